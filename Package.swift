@@ -1,0 +1,105 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+// The ground floor first: a target may import only what stands above it in this list and what its
+// line names. The build checks that (--explicit-target-dependency-import-check=error).
+let targets: [Target] = [
+  // libzstd, as the system has it.
+  .systemLibrary(
+    name: "CZstd", pkgConfig: "libzstd",
+    providers: [.apt(["libzstd-dev"]), .brew(["zstd"])]),
+  // Values, keys, devices, instants, events, the catalog.
+  .target(name: "ReelEvents"),
+  // Recordings on disk: frames, lines, files.
+  .target(
+    name: "ReelLog",
+    dependencies: [
+      "ReelEvents",
+      .target(
+        name: "CZstd",
+        condition: .when(platforms: [.linux, .macOS], traits: ["Zstd"])),
+    ]),
+  // The pure sync rules.
+  .target(name: "ReelPolicies", dependencies: ["ReelEvents"]),
+  // Events folded into state under a policy.
+  .target(name: "ReelProjections", dependencies: ["ReelEvents", "ReelPolicies"]),
+  // Replay, diff, checks, goldens.
+  .target(name: "ReelReplay", dependencies: ["ReelEvents", "ReelPolicies", "ReelProjections"]),
+  // Protocols with a real and a test side.
+  .target(name: "ReelSeams", dependencies: ["ReelEvents"]),
+  // What an app links to record itself.
+  .target(name: "ReelRecorder", dependencies: ["ReelEvents", "ReelSeams", "ReelLog"]),
+  // The two live services.
+  .target(name: "ReelSync", dependencies: ["ReelEvents", "ReelSeams", "ReelPolicies"]),
+  // Devices, clouds and links for tests and for people without two devices.
+  .target(
+    name: "ReelSimulation",
+    dependencies: ["ReelEvents", "ReelPolicies", "ReelProjections", "ReelReplay", "ReelSeams"]),
+  // Which target really reads or writes a key.
+  .target(name: "ReelAudit", dependencies: ["ReelEvents"]),
+  // Results as text, JSON, HTML.
+  .target(name: "ReelReports", dependencies: ["ReelEvents", "ReelReplay"]),
+  // Helpers for a user's own Swift Testing suite.
+  .target(
+    name: "ReelTesting",
+    dependencies: ["ReelEvents", "ReelPolicies", "ReelProjections", "ReelReplay", "ReelLog"]),
+  // One file a verb.
+  .target(
+    name: "ReelCommands",
+    dependencies: [
+      "ReelEvents", "ReelLog", "ReelPolicies", "ReelProjections", "ReelReplay", "ReelSeams",
+      "ReelRecorder", "ReelSync", "ReelSimulation", "ReelAudit", "ReelReports",
+    ]),
+  .executableTarget(name: "reel", dependencies: ["ReelCommands"]),
+]
+
+// Tests mirror Sources.
+let tests: [Target] = [
+  .testTarget(name: "HouseTests"),
+  .testTarget(name: "ReelEventsTests", dependencies: ["ReelEvents"]),
+  .testTarget(name: "ReelLogTests", dependencies: ["ReelEvents", "ReelLog"]),
+  .testTarget(name: "ReelPoliciesTests", dependencies: ["ReelEvents", "ReelPolicies"]),
+  .testTarget(
+    name: "ReelReplayTests",
+    dependencies: ["ReelEvents", "ReelLog", "ReelPolicies", "ReelProjections", "ReelReplay"]),
+  .testTarget(
+    name: "ReelRecorderTests", dependencies: ["ReelEvents", "ReelSeams", "ReelLog", "ReelRecorder"]),
+  .testTarget(
+    name: "ReelSyncTests",
+    dependencies: [
+      "ReelEvents", "ReelSeams", "ReelLog", "ReelPolicies", "ReelRecorder", "ReelSync",
+      "ReelSimulation",
+    ]),
+  .testTarget(
+    name: "ReelCommandsTests",
+    dependencies: ["ReelEvents", "ReelLog", "ReelReplay", "ReelReports", "ReelCommands"]),
+]
+
+let package = Package(
+  name: "Reel",
+  platforms: [.iOS(.v16), .watchOS(.v9), .macOS(.v13)],
+  products: [
+    .executable(name: "reel", targets: ["reel"]),
+    .library(
+      name: "ReelLive",
+      targets: ["ReelEvents", "ReelLog", "ReelPolicies", "ReelSeams", "ReelRecorder", "ReelSync"]),
+    .library(name: "ReelTesting", targets: ["ReelTesting"]),
+  ],
+  traits: [
+    .trait(name: "Zstd", description: "Compressed recordings, with the system's libzstd"),
+    .default(enabledTraits: ["Zstd"]),
+  ],
+  targets: targets + tests,
+  swiftLanguageModes: [.v6]
+)
+
+for target in package.targets where target.type != .system {
+  target.swiftSettings = [
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .enableUpcomingFeature("InferIsolatedConformances"),
+    .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+    .treatAllWarnings(as: .error),
+  ]
+}

@@ -1,0 +1,146 @@
+/// The events of one frame as columns, with ids that are local to the batch.
+///
+/// Decoding workers fill it; one consumer, in file order, maps each batch's distinct names and
+/// values to ids of its own. Every `ByteRange` points into `text`. All columns have `count`
+/// elements; `-1` in a column of indices means that the event has no such field.
+///
+/// Of the kinds `store.set`, `store.remove`, `store.read`, `entitlement.read`, `rule.read`
+/// everything stands in the columns; `message.sent` and `message.received` have an element of
+/// `messages` besides; every other kind is whole in `events`.
+public struct EventBatch: Sendable {
+  /// The number of the first event in its recording, from 1.
+  public var firstNumber: Int64 = 1
+  /// Whether the checksum of the frame held; false for lines of an unclosed tail.
+  public var isVerified = true
+  /// The lines, then, after `lineBytes`, canonical copies of whatever was not written canonically.
+  public var text: [UInt8] = []
+  /// How many bytes at the start of `text` are the frame's own lines.
+  public var lineBytes = 0
+
+  /// The kind of each event.
+  public var kinds: [EventKind] = []
+  /// The time of each event, microseconds since 1970.
+  public var instants: [Int64] = []
+  /// The device of each event: an index into `names`.
+  public var devices: [Int32] = []
+  /// The store of each event: an index into `names`; -1 = `defaults` or none.
+  public var stores: [Int32] = []
+  /// The key or rule of each event: an index into `names`.
+  public var keys: [Int32] = []
+  /// The value of each event: an index into `values`; -1 = absent. For `entitlement.read` and
+  /// `rule.read` the answer itself: 0, 1, or -1 for unknown.
+  public var valueIndices: [Int32] = []
+  /// An index into `messages` or `events`, by kind.
+  public var details: [Int32] = []
+  /// The line of each event, without its line feed. An unknown kind has one too.
+  public var lines: [ByteRange] = []
+
+  /// The distinct texts of devices, stores, keys and rules: unescaped UTF-8.
+  public var names: [ByteRange] = []
+  /// The distinct values: canonical text.
+  public var values: [ByteRange] = []
+  /// The messages, in file order.
+  public var messages: [MessageColumns] = []
+  /// Members of the messages' payloads, one run for each message.
+  public var members: [PayloadMember] = []
+  /// The events of the rarer kinds, whole, in file order.
+  public var events: [Event] = []
+
+  /// An empty batch.
+  public init() {}
+
+  /// The number of events.
+  public var count: Int { kinds.count }
+
+  /// Empties the batch and keeps its buffers.
+  public mutating func removeAll() {
+    isVerified = true
+    text.removeAll(keepingCapacity: true)
+    lineBytes = 0
+    kinds.removeAll(keepingCapacity: true)
+    instants.removeAll(keepingCapacity: true)
+    devices.removeAll(keepingCapacity: true)
+    stores.removeAll(keepingCapacity: true)
+    keys.removeAll(keepingCapacity: true)
+    valueIndices.removeAll(keepingCapacity: true)
+    details.removeAll(keepingCapacity: true)
+    lines.removeAll(keepingCapacity: true)
+    names.removeAll(keepingCapacity: true)
+    values.removeAll(keepingCapacity: true)
+    messages.removeAll(keepingCapacity: true)
+    members.removeAll(keepingCapacity: true)
+    events.removeAll(keepingCapacity: true)
+  }
+}
+
+/// A run of bytes in a batch's text.
+public struct ByteRange: Sendable, Hashable {
+  /// The first byte.
+  public var start: Int32
+  /// How many bytes.
+  public var count: Int32
+
+  /// The `count` bytes from `start`.
+  public init(start: Int32, count: Int32) {
+    self.start = start
+    self.count = count
+  }
+}
+
+/// The fields of `message.sent` and `message.received`.
+public struct MessageColumns: Sendable {
+  /// The message's id: unescaped UTF-8; nil for a pull that names none.
+  public var id: ByteRange?
+  /// How it travels.
+  public var channel: Channel
+  /// The receiving device of a sent message: an index into `names`; -1 for a received one.
+  public var to: Int32
+  /// The key of the key-value store: an index into `names`, or -1.
+  public var key: Int32
+  /// The recorded reason why nothing was sent or applied.
+  public var suppressed: Suppression?
+  /// Whether the process died between the halves of the apply.
+  public var isInterrupted: Bool
+  /// The canonical text of the whole payload; nil where the line has none.
+  public var payload: ByteRange?
+  /// The payload's members in `EventBatch.members`, where it is a dictionary; else empty.
+  public var members: Range<Int>
+
+  /// The columns of a message.
+  public init(
+    id: ByteRange?, channel: Channel, to: Int32, key: Int32, suppressed: Suppression?,
+    isInterrupted: Bool, payload: ByteRange?, members: Range<Int>
+  ) {
+    self.id = id
+    self.channel = channel
+    self.to = to
+    self.key = key
+    self.suppressed = suppressed
+    self.isInterrupted = isInterrupted
+    self.payload = payload
+    self.members = members
+  }
+}
+
+/// One member of a payload: indices into a batch's `names` and `values`.
+public struct PayloadMember: Sendable {
+  /// The key.
+  public var key: Int32
+  /// The value.
+  public var value: Int32
+
+  /// The member `key`: `value`.
+  public init(key: Int32, value: Int32) {
+    self.key = key
+    self.value = value
+  }
+}
+
+/// Events handed out a batch at a time: a pull iterator that can throw.
+public protocol EventSource {
+  /// The header that the events follow.
+  var header: RecordingHeader { get }
+  /// Fills `batch` with the next events; false at the end, when `batch` is left empty.
+  /// - Throws: what the recording's reader throws: the file, the place and the fault.
+  mutating func next(into batch: inout EventBatch) throws -> Bool
+}
