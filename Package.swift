@@ -55,9 +55,11 @@ let targets: [Target] = [
 
 // Tests mirror Sources.
 let tests: [Target] = [
+  // Values and events by seed, for every test target that wants some.
+  .target(name: "TestSamples", dependencies: ["ReelEvents"], path: "Tests/Samples"),
   .testTarget(name: "HouseTests"),
-  .testTarget(name: "ReelEventsTests", dependencies: ["ReelEvents"]),
-  .testTarget(name: "ReelLogTests", dependencies: ["ReelEvents", "ReelLog"]),
+  .testTarget(name: "ReelEventsTests", dependencies: ["ReelEvents", "TestSamples"]),
+  .testTarget(name: "ReelLogTests", dependencies: ["ReelEvents", "ReelLog", "TestSamples"]),
   .testTarget(name: "ReelPoliciesTests", dependencies: ["ReelEvents", "ReelPolicies"]),
   .testTarget(
     name: "ReelReplayTests",

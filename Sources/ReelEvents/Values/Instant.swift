@@ -8,7 +8,8 @@ public struct Instant: Sendable, Hashable, Comparable {
 
   /// Whole milliseconds since 1970, rounded down; the unit of stamps.
   public var milliseconds: Int64 {
-    microseconds >= 0 ? microseconds / 1000 : -((-microseconds + 999) / 1000)
+    let (quotient, remainder) = microseconds.quotientAndRemainder(dividingBy: 1000)
+    return remainder < 0 ? quotient - 1 : quotient
   }
 
   /// Orders by time.

@@ -44,8 +44,12 @@ public struct ValueDictionary: Sendable {
   public init() { members = [] }
 
   /// A dictionary of `members` in any order; of equal keys the last one counts.
-  /// Complexity: O(n log n).
+  /// Complexity: O(n log n), O(n) where they come in order.
   public init(_ members: [Member]) {
+    if zip(members, members.dropFirst()).allSatisfy({ utf8Precedes($0.key, $1.key) }) {
+      self.members = members
+      return
+    }
     self.members = []
     self.members.reserveCapacity(members.count)
     for member in members.enumerated().sorted(by: Self.precedes) {
@@ -95,6 +99,13 @@ public struct ValueDictionary: Sendable {
 
   private func holds(_ key: String, at position: Int) -> Bool {
     position < members.count && members[position].key.utf8.elementsEqual(key.utf8)
+  }
+}
+
+extension ValueDictionary: ExpressibleByDictionaryLiteral {
+  /// A dictionary of literal members; of equal keys the last one counts.
+  public init(dictionaryLiteral members: (String, Value)...) {
+    self.init(members.map { Member(key: $0.0, value: $0.1) })
   }
 }
 
