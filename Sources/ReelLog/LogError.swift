@@ -73,6 +73,19 @@ public struct LogError: Error, Sendable, Equatable, CustomStringConvertible {
     return parts.joined(separator: ", ")
   }
 
+  /// The refusal of a compressed recording by a build that has no libzstd.
+  static func withoutZstd(path: String) -> LogError {
+    LogError(
+      .unsupported, path: path, expected: "plain JSON Lines, as this build has no libzstd",
+      found: "a recording in Zstandard frames",
+      remedy: "`zstd -d FILE` makes plain JSON Lines of it.")
+  }
+
+  /// The remedy for a file that is torn or damaged.
+  static func recoverAdvice(_ path: String) -> String {
+    "`reel recover \(path) -o NEW` writes what can be read to a new file."
+  }
+
   /// One paragraph: where, what was expected, what was found, what to do.
   public var description: String {
     let fault = expected.isEmpty ? found : "expected \(expected), found \(found)"

@@ -49,7 +49,8 @@ struct FileLock: ~Copyable {
   ) throws(ErrorNumber) -> Bool {
     do {
       return try SystemCall.status(at: path).identity == SystemCall.status(of: descriptor).identity
-    } catch where error.isMissing {
+    } catch {
+      guard error.isMissing else { throw error }
       return false
     }
   }

@@ -140,7 +140,8 @@ public struct OutputFile: ~Copyable {
   private static func moveToFreeName(_ beside: String, to path: String) throws(ErrorNumber) {
     do {
       try SystemCall.addName(path, to: beside)
-    } catch where error.isWithoutSecondNames {
+    } catch {
+      guard error.isWithoutSecondNames else { throw error }
       SystemCall.release(try SystemCall.descriptor(opening: path, .creating))
       try SystemCall.move(beside, to: path)
     }

@@ -1,0 +1,82 @@
+#if canImport(CZstd)
+  import CZstd
+
+  /// An encoder for one frame at a time; its context is made once and used for all.
+  struct Compressor: ~Copyable {
+    private let context: OpaquePointer
+
+    init(level: CompressionLevel, path: String) throws(LogError) {
+      guard let context = ZSTD_createCCtx() else {
+        throw LogError(
+          .inputOutput, path: path, expected: "memory for an encoder", found: "no more memory")
+      }
+      self.context = context
+      ZSTD_CCtx_setParameter(context, ZSTD_c_compressionLevel, level.number)
+      ZSTD_CCtx_setParameter(context, ZSTD_c_checksumFlag, 1)
+    }
+
+    deinit { ZSTD_freeCCtx(context) }
+
+    /// Adds `text` to the open frame, or to a new one, and the frame's bytes so far to `bytes`: all
+    /// that is needed to decode `text`.
+    ///
+    /// A frame that begins and ends in one call tells its length.
+    mutating func compress(
+      _ text: [UInt8], _ ending: Ending, appendingTo bytes: inout [UInt8]
+    ) {
+      let directive = ending == .frame ? ZSTD_e_end : ZSTD_e_flush
+      var index = 0
+      var left = 1
+      while left != 0 {
+        let before = bytes.count
+        bytes.append(contentsOf: repeatElement(0, count: ZSTD_compressBound(text.count - index)))
+        var input = ZSTD_inBuffer(src: nil, size: text.count, pos: index)
+        var output = ZSTD_outBuffer(dst: nil, size: bytes.count, pos: before)
+        left = text.withUnsafeBytes { source in
+          bytes.withUnsafeMutableBytes { target in
+            input.src = source.baseAddress
+            output.dst = target.baseAddress
+            return ZSTD_compressStream2(context, &output, &input, directive)
+          }
+        }
+        precondition(ZSTD_isError(left) == 0, "The encoder's parameters are fixed and valid.")
+        index = input.pos
+        bytes.removeLast(bytes.count - output.pos)
+      }
+    }
+  }
+#else
+  /// Stands in for the encoder where there is no libzstd: it cannot be made.
+  struct Compressor: ~Copyable {
+    init(level: CompressionLevel, path: String) throws(LogError) {
+      throw .withoutZstd(path: path)
+    }
+
+    mutating func compress(
+      _ text: [UInt8], _ ending: Ending, appendingTo bytes: inout [UInt8]
+    ) {}
+  }
+#endif
+
+extension Compressor {
+  /// How far a call takes the frame.
+  enum Ending {
+    /// To the end of a block: what was written can be decoded if nothing follows.
+    case block
+    /// To its own end.
+    case frame
+  }
+}
+
+/// How hard the encoder tries.
+public struct CompressionLevel: Sendable, Equatable {
+  /// zstd's own number, 1 to 19.
+  public let number: Int32
+
+  /// The level `number`, brought into 1 to 19: the higher ones need windows that no reader of
+  /// recordings grants.
+  public init(_ number: Int32) { self.number = min(max(number, 1), 19) }
+
+  /// Level 3, zstd's own choice.
+  public static let standard = CompressionLevel(3)
+}

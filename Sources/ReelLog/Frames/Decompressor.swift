@@ -1,0 +1,133 @@
+#if canImport(CZstd)
+  import CZstd
+
+  /// A decoder for one frame at a time; its context is made once and used for all.
+  struct Decompressor: ~Copyable {
+    private let context: OpaquePointer
+
+    init(path: String) throws(LogError) {
+      guard let context = ZSTD_createDCtx() else {
+        throw LogError(
+          .inputOutput, path: path, expected: "memory for a decoder", found: "no more memory")
+      }
+      self.context = context
+      let windowLog = Limits.windowBytesMax.trailingZeroBitCount
+      ZSTD_DCtx_setParameter(context, ZSTD_d_windowLogMax, Int32(windowLog))
+    }
+
+    deinit { ZSTD_freeDCtx(context) }
+
+    /// Adds the text of a whole frame to `text`, once its checksum, if it has one, has held.
+    /// - Returns: false, with `text` as it was, for a frame of more than `Limits.frameBytesMax`.
+    mutating func decompress(
+      _ raw: RawFrame, appendingTo text: inout [UInt8]
+    ) throws(FrameFault) -> Bool {
+      let before = text.count
+      do throws(FrameFault) {
+        if let count = raw.header.textBytes {
+          if count > UInt64(Limits.frameBytesMax) { return false }
+          try decompress(raw.bytes, textBytes: Int(count), appendingTo: &text)
+          return true
+        }
+        restart()
+        var index = 0
+        let limit = before + Limits.frameBytesMax + 1
+        if try decompress(raw.bytes, from: &index, appendingTo: &text, upTo: limit) { return true }
+        if text.count < limit { throw .wrong("a frame without its last block") }
+        text.removeLast(text.count - before)
+        return false
+      } catch {
+        text.removeLast(text.count - before)
+        throw error
+      }
+    }
+
+    /// Forgets what came before: the next bytes begin a frame.
+    mutating func restart() {
+      ZSTD_DCtx_reset(context, ZSTD_reset_session_only)
+    }
+
+    /// Goes on with the frame: reads `bytes` from `index` and adds text to `text`, until one is used
+    /// up or the other has `limit` bytes.
+    /// - Returns: whether the frame has ended, and its checksum, if it has one, has held.
+    mutating func decompress(
+      _ bytes: [UInt8], from index: inout Int, appendingTo text: inout [UInt8], upTo limit: Int
+    ) throws(FrameFault) -> Bool {
+      let start = text.count
+      while text.count < limit {
+        let before = text.count
+        let room = min(limit - before, max(32 << 10, min(before - start, 512 << 10)))
+        text.append(contentsOf: repeatElement(0, count: room))
+        var input = ZSTD_inBuffer(src: nil, size: bytes.count, pos: index)
+        var output = ZSTD_outBuffer(dst: nil, size: text.count, pos: before)
+        let result = bytes.withUnsafeBytes { source in
+          text.withUnsafeMutableBytes { target in
+            input.src = source.baseAddress
+            output.dst = target.baseAddress
+            return ZSTD_decompressStream(context, &output, &input)
+          }
+        }
+        text.removeLast(text.count - output.pos)
+        index = input.pos
+        if ZSTD_isError(result) != 0 { throw FrameFault(result) }
+        if result == 0 { return true }
+        if index == bytes.count, output.pos < output.size { return false }
+      }
+      return false
+    }
+
+    private mutating func decompress(
+      _ bytes: [UInt8], textBytes: Int, appendingTo text: inout [UInt8]
+    ) throws(FrameFault) {
+      let before = text.count
+      text.append(contentsOf: repeatElement(0, count: textBytes))
+      let result = bytes.withUnsafeBytes { source in
+        text.withUnsafeMutableBytes { target in
+          ZSTD_decompressDCtx(
+            context, target.baseAddress.map { $0 + before }, textBytes, source.baseAddress,
+            source.count)
+        }
+      }
+      if ZSTD_isError(result) != 0 { throw FrameFault(result) }
+      if result != textBytes { throw .wrong("less text than its header says") }
+    }
+  }
+
+  extension FrameFault {
+    fileprivate init(_ result: Int) {
+      switch ZSTD_getErrorCode(result) {
+      case ZSTD_error_checksum_wrong: self = .wrong("a checksum that does not hold")
+      case ZSTD_error_frameParameter_windowTooLarge: self = .windowTooLarge
+      case ZSTD_error_memory_allocation: self = .memory
+      default: self = .wrong("bytes that do not decode")
+      }
+    }
+  }
+#else
+  /// Stands in for the decoder where there is no libzstd: it cannot be made.
+  struct Decompressor: ~Copyable {
+    init(path: String) throws(LogError) {
+      throw .withoutZstd(path: path)
+    }
+
+    mutating func decompress(
+      _ raw: RawFrame, appendingTo text: inout [UInt8]
+    ) throws(FrameFault) -> Bool { false }
+
+    mutating func restart() {}
+
+    mutating func decompress(
+      _ bytes: [UInt8], from index: inout Int, appendingTo text: inout [UInt8], upTo limit: Int
+    ) throws(FrameFault) -> Bool { false }
+  }
+#endif
+
+/// Why a frame does not decode.
+enum FrameFault: Error {
+  /// Its bytes are wrong: what was found, as a noun phrase.
+  case wrong(String)
+  /// It asks for more memory than the limit.
+  case windowTooLarge
+  /// There is no memory left.
+  case memory
+}

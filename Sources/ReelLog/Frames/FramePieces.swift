@@ -1,0 +1,149 @@
+/// The text of a compressed recording, frame by frame, in file order.
+///
+/// A frame that is whole and not too large is delivered once its checksum held. One that the file
+/// does not close, or a foreign one over the limit, is decoded as it is read.
+struct FramePieces: ~Copyable {
+  /// Where the file breaks off; known once everything before was delivered.
+  private(set) var tear: Tear?
+  private(set) var walker: FrameWalker
+  private var raw = RawFrame()
+  private var decompressor: Decompressor
+  private var openFrame: OpenFrame?
+  /// A fault behind text that was still good: thrown by the call after the one that delivered it.
+  private var postponed: LogError?
+
+  /// A frame under way that is decoded as it is read.
+  private struct OpenFrame {
+    var window: FileWindow
+    /// Where its next bytes are in the file.
+    var offset: Int64
+  }
+
+  init(_ file: FileReader) throws(LogError) {
+    walker = FrameWalker(file)
+    decompressor = try Decompressor(path: file.path)
+  }
+
+  /// Continues at the frame `number`, which begins at `offset`.
+  mutating func move(to offset: Int64, number: Int64) {
+    walker.move(to: offset, number: number)
+    openFrame = nil
+    postponed = nil
+    tear = nil
+  }
+
+  /// Adds the next piece to `text`; nil at the end.
+  /// - Throws: `damaged`, `overLimit`, `unsupported` or `inputOutput`, with the frame.
+  mutating func next(appendingTo text: inout [UInt8]) throws(LogError) -> Piece? {
+    if let error = postponed {
+      postponed = nil
+      throw error
+    }
+    if openFrame != nil { return try continueOpenFrame(appendingTo: &text) }
+    while tear == nil {
+      switch try walker.next(into: &raw) {
+      case .end: return nil
+      case .skippable: continue
+      case .frame:
+        try admit()
+        if try decompressWhole(appendingTo: &text) {
+          return Piece(
+            frameOffset: raw.offset, assurance: raw.header.hasChecksum ? .verified : .unchecked)
+        }
+        walker.move(to: raw.offset, number: raw.number)
+      case .torn where raw.header.headerBytes == 0:
+        tear = Tear(offset: walker.file.size, start: walker.offset)
+        return nil
+      case .torn, .oversized: try admit()
+      }
+      openFrame = OpenFrame(window: FileWindow(walker.file), offset: walker.offset)
+      decompressor.restart()
+      return try continueOpenFrame(appendingTo: &text)
+    }
+    return nil
+  }
+
+  /// Passes what the last call of `next` could not read.
+  /// - Returns: whether there is a frame to go on with.
+  /// - Throws: `inputOutput`.
+  mutating func skipDamage() throws(LogError) -> Bool {
+    openFrame = nil
+    postponed = nil
+    guard walker.offset == raw.offset else { return true }
+    return try walker.moveToNextMagic()
+  }
+
+  private mutating func decompressWhole(
+    appendingTo text: inout [UInt8]
+  ) throws(LogError) -> Bool {
+    do {
+      return try decompressor.decompress(raw, appendingTo: &text)
+    } catch {
+      throw explained(error)
+    }
+  }
+
+  private mutating func continueOpenFrame(
+    appendingTo text: inout [UInt8]
+  ) throws(LogError) -> Piece? {
+    guard var open = openFrame else { return nil }
+    openFrame = nil
+    let piece = Piece(frameOffset: raw.offset, assurance: .unclosed)
+    let before = text.count
+    let limit = before + Limits.frameBytesTarget
+    while text.count < limit {
+      guard let index = try open.window.index(of: open.offset, count: 1) else {
+        tear = Tear(offset: walker.file.size, start: raw.offset)
+        return text.count > before ? piece : nil
+      }
+      var position = index
+      do {
+        let hasEnded = try decompressor.decompress(
+          open.window.bytes, from: &position, appendingTo: &text, upTo: limit)
+        open.offset += Int64(position - index)
+        if hasEnded {
+          walker.move(to: open.offset, number: raw.number + 1)
+          return piece
+        }
+      } catch {
+        let fault = explained(error)
+        if text.count == before { throw fault }
+        postponed = fault
+        return piece
+      }
+    }
+    openFrame = open
+    return piece
+  }
+
+  /// Refuses a frame that asks for what no recording needs.
+  private func admit() throws(LogError) {
+    if raw.header.dictionary != 0 {
+      throw LogError(
+        .unsupported, path: walker.file.path, offset: raw.offset, frame: raw.number,
+        expected: "a frame that decodes alone", found: "one that needs a dictionary")
+    }
+    if raw.header.windowBytes > UInt64(Limits.windowBytesMax) { throw explained(.windowTooLarge) }
+  }
+
+  private func explained(_ fault: FrameFault) -> LogError {
+    var error = LogError(
+      .damaged, path: walker.file.path, offset: raw.offset, frame: raw.number, found: "")
+    switch fault {
+    case .wrong(let found):
+      error.expected = "a frame that decodes"
+      error.found = found
+      error.remedy = LogError.recoverAdvice(walker.file.path)
+    case .windowTooLarge:
+      error.kind = .overLimit
+      error.expected = "a window of at most \(Limits.windowBytesMax) bytes"
+      error.found = "one of \(raw.header.windowBytes)"
+      error.remedy = "`zstd -d -c --long=31 FILE | zstd -o NEW` makes one with a smaller window."
+    case .memory:
+      error.kind = .inputOutput
+      error.expected = "memory for a decoder"
+      error.found = "no more memory"
+    }
+    return error
+  }
+}

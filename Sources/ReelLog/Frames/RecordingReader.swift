@@ -1,0 +1,131 @@
+/// Reads a recording's lines from the front, compressed or plain, in memory bounded by the limits.
+///
+/// It goes by the bytes, not by the name. It deals in whole lines and knows nothing of events. One
+/// thread at a time may use it.
+public final class RecordingReader {
+  /// The file it reads.
+  public let file: FileReader
+  /// How the lines are stored.
+  public let container: Container
+
+  // One of the two is there, by the container.
+  private var frames: FramePieces?
+  private var plain: PlainPieces?
+  /// What follows the last line that was handed out: usually nothing.
+  private var rest: [UInt8] = []
+  private var restAssurance = LineChunk.Assurance.verified
+  private var nextLine: Int64 = 1
+  /// Whether what comes next is the rest of a line that was refused for its length.
+  private var isInsideLongLine = false
+
+  /// A reader at the first line of `file`.
+  /// - Throws: `notARecording` for an empty or another kind of file; `unsupported` for a compressed
+  ///   recording where there is no libzstd; `inputOutput`.
+  public init(_ file: FileReader) throws(LogError) {
+    self.file = file
+    container = try Container(detectedIn: file)
+    switch container {
+    case .zstd: frames = try FramePieces(file)
+    case .plain: plain = PlainPieces(file)
+    }
+  }
+
+  /// Where the recording breaks off; nil if it does not. Known once `next` has returned false.
+  public private(set) var tear: Tear?
+
+  /// Puts the next whole lines into `chunk`; false at the end, when `chunk` is left empty.
+  ///
+  /// After an error `skipDamage` and another call go on behind it.
+  /// - Throws: `damaged`, `overLimit`, `unsupported` or `inputOutput`, with frame or line.
+  public func next(into chunk: inout LineChunk) throws(LogError) -> Bool {
+    takeRest(into: &chunk)
+    var searched = 0
+    while true {
+      if isInsideLongLine { dropLongLine(&chunk.text) }
+      if let end = LineFeeds.endOfLastLine(chunk.text, from: searched) {
+        try deliver(&chunk, upTo: end)
+        return true
+      }
+      if chunk.text.count > Limits.lineBytesMax {
+        isInsideLongLine = true
+        throw refusedLine()
+      }
+      searched = chunk.text.count
+      guard let piece = try nextPiece(appendingTo: &chunk.text) else {
+        return try end(&chunk)
+      }
+      chunk.assurance = searched == 0 ? piece.assurance : min(chunk.assurance, piece.assurance)
+      chunk.frameOffset = piece.frameOffset
+      restAssurance = piece.assurance
+    }
+  }
+
+  /// Passes the frame or line that the last call of `next` could not read: by its length where its
+  /// headers were whole, else by looking for the beginning of another frame. The numbers of later
+  /// lines count only the lines that could be read.
+  /// - Returns: false if nothing follows that looks like a frame.
+  /// - Throws: `inputOutput`.
+  public func skipDamage() throws(LogError) -> Bool {
+    try frames?.skipDamage() ?? true
+  }
+
+  private func nextPiece(appendingTo text: inout [UInt8]) throws(LogError) -> Piece? {
+    if let piece = try frames?.next(appendingTo: &text) { return piece }
+    return try plain?.next(appendingTo: &text)
+  }
+
+  private func takeRest(into chunk: inout LineChunk) {
+    swap(&chunk.text, &rest)
+    rest.removeAll(keepingCapacity: true)
+    chunk.assurance = restAssurance
+    chunk.lineCount = 0
+  }
+
+  /// Ends `chunk` at `end` and keeps what follows for the next one.
+  private func deliver(_ chunk: inout LineChunk, upTo end: Int) throws(LogError) {
+    rest.append(contentsOf: chunk.text[end...])
+    chunk.text.removeLast(chunk.text.count - end)
+    if end > Limits.lineBytesMax,
+      let long = LineFeeds.firstLine(chunk.text, longerThan: Limits.lineBytesMax)
+    {
+      let keepsLines = long.lowerBound > 0
+      let restStart = keepsLines ? long.lowerBound : long.upperBound
+      rest.insert(contentsOf: chunk.text[restStart...], at: 0)
+      restAssurance = chunk.assurance
+      chunk.text.removeLast(chunk.text.count - long.lowerBound)
+      if !keepsLines { throw refusedLine() }
+    }
+    chunk.firstLine = nextLine
+    chunk.lineCount = LineFeeds.count(chunk.text)
+    nextLine += chunk.lineCount
+  }
+
+  private func dropLongLine(_ text: inout [UInt8]) {
+    guard let end = LineFeeds.endOfFirstLine(text) else { return text.removeAll() }
+    text.removeSubrange(..<end)
+    isInsideLongLine = false
+  }
+
+  private func refusedLine() -> LogError {
+    defer { nextLine += 1 }
+    return LogError(
+      .overLimit, path: file.path, line: nextLine,
+      expected: "a line of at most \(Limits.lineBytesMax) bytes", found: "a longer one")
+  }
+
+  /// Settles what is left at the end of the file. A frame that closed without a line feed is whole,
+  /// and so is its last line; a plain file's last line is not.
+  private func end(_ chunk: inout LineChunk) throws(LogError) -> Bool {
+    tear = frames?.tear
+    if chunk.text.isEmpty && !isInsideLongLine { return false }
+    if container == .plain {
+      tear = Tear(offset: file.size, start: file.size - Int64(chunk.text.count))
+    } else if tear == nil && !isInsideLongLine {
+      chunk.text.append(LineFeeds.byte)
+      try deliver(&chunk, upTo: chunk.text.count)
+      return true
+    }
+    chunk.text.removeAll(keepingCapacity: true)
+    return false
+  }
+}

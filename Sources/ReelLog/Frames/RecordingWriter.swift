@@ -1,0 +1,169 @@
+public import ReelEvents
+
+/// Writes a recording: the header, then events' lines, then, with `finish`, what finds them again.
+///
+/// Bytes once written are never changed. A writer that is dropped without `finish` leaves behind
+/// what was flushed. After an error of the operating system every further call throws it again.
+public struct RecordingWriter: ~Copyable {
+  private var output: OutputFile
+  /// There for a compressed recording, absent for a plain one.
+  private var compressor: Compressor?
+  /// What finds events again; nil where it could not be right.
+  private var table: FrameTable?
+  /// Whether a file that was reopened ends with a table that is still right.
+  private var endsWithTable: Bool
+  private let lock: FileLock?
+
+  /// Lines not yet handed to the file.
+  private var pending: [UInt8] = []
+  private var encoded: [UInt8] = []
+  /// The open frame's lines and bytes so far, and its first event.
+  private var frameTextBytes = 0
+  private var frameStoredBytes = 0
+  private var frameFirstEvent: Int64
+  private var failure: LogError?
+
+  /// The number that the next event gets.
+  public private(set) var nextEvent: Int64
+
+  init(
+    output: consuming OutputFile, compressor: consuming Compressor?, lock: consuming FileLock?,
+    table: FrameTable?, endsWithTable: Bool, nextEvent: Int64
+  ) {
+    self.output = output
+    self.compressor = compressor
+    self.lock = lock
+    self.table = table
+    self.endsWithTable = endsWithTable
+    self.nextEvent = nextEvent
+    frameFirstEvent = nextEvent
+  }
+
+  /// Makes the recording `path`, which must not be there yet, and writes its header.
+  /// - Parameters:
+  ///   - header: the header's line, without a line feed.
+  ///   - program: who holds the lock on `NAME.lock`; nil takes none, as in an app.
+  /// - Throws: `exists`, `cannotCreate`, `locked`, `unsupported` without libzstd, `overLimit`,
+  ///   `inputOutput`.
+  public static func creating(
+    _ path: String, container: Container, header: [UInt8], lockedBy program: String?,
+    level: CompressionLevel = .standard
+  ) throws(LogError) -> RecordingWriter {
+    let compressor = try Self.compressor(container, level, path: path)
+    let lock: FileLock? =
+      if let program { try FileLock.take(for: path, program: program) } else { nil }
+    var writer = RecordingWriter(
+      output: try OutputFile.creating(path), compressor: compressor, lock: lock,
+      table: FrameTable(), endsWithTable: false, nextEvent: 1)
+    try writer.writeHeader(header)
+    return writer
+  }
+
+  /// Starts a recording on `output` (a derived file, standard output) and writes its header.
+  /// - Throws: `unsupported` without libzstd, `overLimit`, `closedPipe`, `inputOutput`.
+  public static func writing(
+    to output: consuming OutputFile, container: Container, header: [UInt8],
+    level: CompressionLevel = .standard
+  ) throws(LogError) -> RecordingWriter {
+    let compressor = try Self.compressor(container, level, path: output.path)
+    var writer = RecordingWriter(
+      output: output, compressor: compressor, lock: nil, table: FrameTable(),
+      endsWithTable: false, nextEvent: 1)
+    try writer.writeHeader(header)
+    return writer
+  }
+
+  /// Adds the line of an event that happened `at`, given without its line feed; nil where the line
+  /// does not tell.
+  ///
+  /// The line is safe from a crash of the process after the next `flush`.
+  /// - Throws: `overLimit` for a line above `Limits.lineBytesMax`, which is not added;
+  ///   `closedPipe`, `inputOutput`.
+  public mutating func append(_ line: ArraySlice<UInt8>, at instant: Instant?) throws(LogError) {
+    if let failure { throw failure }
+    try hold(line, number: nextEvent + 1)
+    table?.addEvent(at: instant)
+    nextEvent += 1
+    if frameTextBytes >= Limits.frameBytesTarget { try write(.frame) }
+  }
+
+  /// Hands every line to the operating system, in such a form that they can be read if nothing
+  /// follows: closes the frame, or, while that is small, ends a block in it.
+  /// - Throws: `closedPipe`, `inputOutput`.
+  public mutating func flush() throws(LogError) {
+    if let failure { throw failure }
+    if frameTextBytes >= Limits.flushFrameBytesMin {
+      try write(.frame)
+    } else if !pending.isEmpty {
+      try write(.block)
+    }
+  }
+
+  /// Flushes, and waits until everything is on the disk.
+  /// - Throws: `closedPipe`, `inputOutput`.
+  public mutating func synchronize() throws(LogError) {
+    try flush()
+    try output.synchronize()
+  }
+
+  /// Closes the last frame, writes index and seek table, and ends the file.
+  /// - Throws: `closedPipe`, `inputOutput`; `exists` if a derived file's place was taken meanwhile.
+  public consuming func finish() throws(LogError) {
+    if let failure { throw failure }
+    if frameTextBytes > 0 { try write(.frame) }
+    if let table, compressor != nil, !endsWithTable { try output.append(table.frames) }
+    try output.finish()
+  }
+
+  /// The header gets a frame of its own, so that it is read without the events behind it.
+  private mutating func writeHeader(_ header: [UInt8]) throws(LogError) {
+    try hold(header[...], number: 1)
+    try write(.frame)
+  }
+
+  private mutating func hold(_ line: ArraySlice<UInt8>, number: Int64) throws(LogError) {
+    if line.count > Limits.lineBytesMax {
+      throw LogError(
+        .overLimit, path: output.path, line: number,
+        expected: "a line of at most \(Limits.lineBytesMax) bytes", found: "one of \(line.count)")
+    }
+    pending.append(contentsOf: line)
+    pending.append(LineFeeds.byte)
+    frameTextBytes += line.count + 1
+  }
+
+  private mutating func write(_ ending: Compressor.Ending) throws(LogError) {
+    encoded.removeAll(keepingCapacity: true)
+    compressor?.compress(pending, ending, appendingTo: &encoded)
+    do throws(LogError) {
+      try output.append(compressor == nil ? pending : encoded)
+    } catch {
+      failure = error
+      throw error
+    }
+    pending.removeAll(keepingCapacity: true)
+    frameStoredBytes += encoded.count
+    if ending == .frame { noteFrame() }
+  }
+
+  /// Enters the frame that has just been closed into the table.
+  private mutating func noteFrame() {
+    table?.addFrame(
+      storedBytes: UInt32(frameStoredBytes), textBytes: UInt32(frameTextBytes),
+      firstEvent: frameFirstEvent)
+    if table?.hasRoom == false { table = nil }
+    endsWithTable = false
+    frameTextBytes = 0
+    frameStoredBytes = 0
+    frameFirstEvent = nextEvent
+  }
+
+  static func compressor(
+    _ container: Container, _ level: CompressionLevel, path: String
+  ) throws(LogError) -> Compressor? {
+    switch container {
+    case .zstd: try Compressor(level: level, path: path)
+    case .plain: nil
+    }
+  }
+}
