@@ -8,7 +8,7 @@ import Testing
   func `is the one Foundation makes, by seed`(seed: UInt64) throws {
     var source = Seed(seed)
     for _ in 0..<20 {
-      let value = source.value()
+      let value = keepingFoundationKeys(source.value())
       #expect(binaryPropertyListSize(of: value) == (try foundationSize(of: value)), "seed \(seed)")
     }
   }
@@ -38,6 +38,20 @@ import Testing
         $0 + BinaryPropertyList.partMax(ofKey: $1.key) + BinaryPropertyList.partMax(of: $1.value)
       }
       #expect(binaryPropertyListSize(of: .dictionary(dictionary)) <= bound, "seed \(seed)")
+    }
+  }
+
+  /// Without keys that Foundation on Linux may take for one, because Unicode does.
+  private func keepingFoundationKeys(_ value: Value) -> Value {
+    switch value {
+    case .array(let values): return .array(values.map(keepingFoundationKeys))
+    case .dictionary(let dictionary):
+      let members = dictionary.members.map {
+        ValueDictionary.Member(key: $0.key, value: keepingFoundationKeys($0.value))
+      }
+      let byKey = Dictionary(members.map { ($0.key, $0) }) { one, _ in one }
+      return .dictionary(ValueDictionary(Array(byKey.values)))
+    default: return value
     }
   }
 

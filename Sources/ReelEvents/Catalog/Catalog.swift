@@ -85,7 +85,7 @@ public struct CatalogRule: Sendable {
 }
 
 /// How a rule's answer comes from keys.
-public indirect enum RuleExpression: Sendable, Equatable {
+public indirect enum RuleExpression: Sendable {
   /// The key is neither stored nor registered in the reading process.
   case absent(String)
   /// The key reads as true, by the conversions of Darwin's `bool(forKey:)`.
@@ -94,20 +94,28 @@ public indirect enum RuleExpression: Sendable, Equatable {
   case all([RuleExpression])
   case not(RuleExpression)
 
-  /// The keys it names, in order of first appearance, each once.
+  /// The keys it names, in order of first appearance, each once. Complexity: O(size).
   public var keys: [String] {
     var found: [String] = []
-    collectKeys(into: &found)
+    var seen: Set<[UInt8]> = []
+    forEachKey { key in
+      if seen.insert(Array(key.utf8)).inserted { found.append(key) }
+    }
     return found
   }
 
-  private func collectKeys(into found: inout [String]) {
+  private func forEachKey(_ body: (String) -> Void) {
     switch self {
-    case .absent(let key), .isTrue(let key):
-      if !found.contains(key) { found.append(key) }
-    case .any(let parts), .all(let parts):
-      for part in parts { part.collectKeys(into: &found) }
-    case .not(let part): part.collectKeys(into: &found)
+    case .absent(let key), .isTrue(let key): body(key)
+    case .any(let parts), .all(let parts): for part in parts { part.forEachKey(body) }
+    case .not(let part): part.forEachKey(body)
     }
+  }
+}
+
+extension RuleExpression: Equatable {
+  /// Whether both have the same text, byte for byte. Complexity: O(size).
+  public static func == (one: RuleExpression, other: RuleExpression) -> Bool {
+    one.description.utf8.elementsEqual(other.description.utf8)
   }
 }

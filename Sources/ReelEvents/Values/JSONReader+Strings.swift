@@ -24,6 +24,18 @@ extension JSONReader {
     return String(decoding: text, as: UTF8.self)
   }
 
+  /// Reads a string that is the raw text of one of `words`.
+  /// - Throws: `ParseError` that lists them where another thing stands.
+  public mutating func readWord<Word: RawRepresentable<String>>(
+    _ words: [Word], _ name: String
+  ) throws(ParseError) -> Word {
+    let offset = try nextOffset()
+    let text = try readString()
+    if let word = words.first(where: { $0.rawValue.utf8.elementsEqual(text.utf8) }) { return word }
+    let list = words.map(\.rawValue).joined(separator: ", ")
+    throw fault("\(name) (\(list))", found: "another word", at: offset)
+  }
+
   /// Passes over text up to a quote or a backslash.
   private mutating func skipPlainText() throws(ParseError) {
     while position < end {

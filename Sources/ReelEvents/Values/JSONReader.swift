@@ -41,6 +41,13 @@ public struct JSONReader: Sendable {
     return nextByte.flatMap(JSONKind.init(firstByte:))
   }
 
+  /// The index in the bytes where the next value, or whatever comes next, begins.
+  /// - Throws: `ParseError` for a comment that does not end.
+  public mutating func nextOffset() throws(ParseError) -> Int {
+    try skipSpace()
+    return position
+  }
+
   /// Checks that nothing but white space is left.
   /// - Throws: `ParseError` where something is.
   public mutating func finish() throws(ParseError) {
@@ -103,8 +110,9 @@ public struct JSONReader: Sendable {
 
   // MARK: Faults
 
-  /// The fault that `expected` does not stand at `offset`, the position when nil.
-  func fault(_ expected: String, found: String? = nil, at offset: Int? = nil) -> ParseError {
+  /// The fault that `expected` does not stand at the index `offset`, the position when nil; `found`
+  /// is worded from what stands there when nil.
+  public func fault(_ expected: String, found: String? = nil, at offset: Int? = nil) -> ParseError {
     let offset = min(offset ?? position, end)
     let line = 1 + bytes[start..<offset].reduce(0) { $0 + ($1 == UInt8(ascii: "\n") ? 1 : 0) }
     return ParseError(
