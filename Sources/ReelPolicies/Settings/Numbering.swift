@@ -1,0 +1,58 @@
+/// What a sender remembers of earlier sends to one receiver; an install starts it anew.
+public struct SenderMemory: Sendable, Equatable {
+  /// The keys of earlier payloads that were missing from a later one, ascending.
+  public var removed: [Int32] = []
+  /// The keys of the last payload, ascending.
+  public var sent: [Int32] = []
+  /// The number of the last numbered message.
+  public var lastNumber: Int64?
+  /// The first number since the install.
+  public var installation: Int64?
+
+  /// A memory of nothing.
+  public init() {}
+
+  /// The keys to list as removed beside a payload of `keys`: those sent before and not now.
+  mutating func removals(sending keys: [Int32]) -> [Int32] {
+    removed = Set(removed).union(sent).subtracting(keys).sorted()
+    sent = keys
+    return removed
+  }
+
+  /// The next number: at least the clock, and more than the last one.
+  mutating func nextNumber(clock: Int64) -> (number: Int64, installation: Int64) {
+    let number = lastNumber.map { max(clock, $0 + 1) } ?? clock
+    lastNumber = number
+    let first = installation ?? number
+    installation = first
+    return (number, first)
+  }
+}
+
+/// What a receiver remembers of one sender's numbered messages; its own install starts it anew.
+public struct ReceiverMemory: Sendable, Equatable {
+  private var installation: Int64?
+  private var lastNumber: Int64?
+  private var earlierInstallations: [Int64] = []
+
+  /// A memory of nothing: the next message is admitted.
+  public init() {}
+
+  /// Whether `payload` is to be applied; one that is older than the last is not.
+  ///
+  /// A message that carries no number is always applied. The first message of an installation of
+  /// the sender that was not met before is applied whatever its number.
+  public mutating func admits(_ payload: SettingsPayload) -> Bool {
+    guard let number = payload.number else { return true }
+    let sender = payload.installation ?? number
+    if sender == installation {
+      if let last = lastNumber, number < last { return false }
+    } else {
+      if earlierInstallations.contains(sender) { return false }
+      if let installation { earlierInstallations.append(installation) }
+      installation = sender
+    }
+    lastNumber = number
+    return true
+  }
+}

@@ -1,0 +1,98 @@
+public import ReelEvents
+public import ReelPolicies
+
+/// A settings key whose stored value an event changed.
+public struct CellChange: Sendable, Equatable {
+  /// The key.
+  public var key: Int32
+  /// The value before; 0 = absent.
+  public var old: Int32
+  /// The value after; 0 = absent.
+  public var new: Int32
+  /// Who had written the old state.
+  public var oldWriter: Writer
+}
+
+/// An item that entered or left a list.
+public struct ListChange: Sendable, Equatable {
+  /// The item's id.
+  public var id: String
+  /// Whether it is in the list now.
+  public var isListed: Bool
+}
+
+/// What a rule made of one event.
+public struct Outcome {
+  /// What a receipt or a pull handed over.
+  public enum Handed: Equatable, Sendable {
+    case nothing
+    /// A message of this world, by its position.
+    case message(Int)
+    /// What the recording says, because the sender's recording is missing.
+    case foreign
+    /// What the cloud held by the outside world's doing.
+    case outside
+  }
+
+  /// Whether the outcome hangs on something the recording does not tell.
+  public var isUndecided = false
+  /// The settings that were to be sent.
+  public var settings: SettingsPayload?
+  /// The blob that was pushed.
+  public var blob: Value?
+  /// Why nothing was sent or applied.
+  public var suppressed: Suppression?
+  /// The error that the platform gave for the payload.
+  public var failure: String?
+  /// The size of the payload in bytes of a binary property list, or of its text on `kvs`; nil where
+  /// an upper bound says that it is below half the channel's limit.
+  public var payloadSize: Int64?
+  /// What a receipt handed over.
+  public var handed = Handed.nothing
+  /// What the cloud held when a push was made.
+  public var cloudBefore: CloudSlot?
+  /// Whether the recording knows that the push did not arrive.
+  public var isKnownToFail = false
+  /// The blob that a pull brought.
+  public var pulled: Value?
+  /// What was done to the store, half by half.
+  public var effect: SettingsEffect?
+  /// The keys whose stored value changed on `device`, ascending.
+  public var changes: [CellChange] = []
+  /// The list that `listChanges` speaks of; -1 = none.
+  public var list: Int32 = -1
+  /// The items that entered or left the list on the event's device, in order.
+  public var listChanges: [ListChange] = []
+  /// What a key read as; 0 = absent.
+  public var value: Int32 = 0
+  /// The answer of a rule; nil = unknown.
+  public var answer: Bool?
+  /// Whether the answer would have been yes had every absent key of the rule been stored false.
+  public var answerIfAbsentWereFalse: Bool?
+  /// Whether the gate to the cloud opened.
+  public var gateOpened = false
+
+  /// No outcome.
+  public init() {}
+
+  mutating func reset() {
+    isUndecided = false
+    settings = nil
+    blob = nil
+    suppressed = nil
+    failure = nil
+    payloadSize = nil
+    handed = .nothing
+    cloudBefore = nil
+    isKnownToFail = false
+    pulled = nil
+    effect = nil
+    changes.removeAll(keepingCapacity: true)
+    list = -1
+    listChanges.removeAll(keepingCapacity: true)
+    value = 0
+    answer = nil
+    answerIfAbsentWereFalse = nil
+    gateOpened = false
+  }
+}

@@ -1,0 +1,85 @@
+public import ReelEvents
+public import ReelPolicies
+
+/// An event whose names are numbers of a vocabulary: what worlds are stepped by.
+public struct ResolvedEvent {
+  /// The store that an event speaks of.
+  public enum Store: Equatable, Sendable {
+    case defaults
+    /// A synchronised list, by its number.
+    case list(Int32)
+    /// The cloud's own copy.
+    case kvs
+  }
+
+  /// The event's position in the recording, from 1.
+  public var number: Int64 = 0
+  /// The device's own clock.
+  public var at = Instant(microseconds: 0)
+  /// The event's kind.
+  public var kind = EventKind.unknown
+  /// The process that the event names.
+  public var process: Int32 = 0
+  /// The device that owns that process's stores.
+  public var device: Int32 = 0
+  /// The store, for events that have one.
+  public var store = Store.defaults
+  /// The key's number, or the rule's.
+  public var key: Int32 = 0
+  /// The item of a list, or the key of the cloud's own copy; for those stores instead of `key`.
+  public var item = ""
+  /// The recorded value; 0 = absent.
+  public var value: Int32 = 0
+  /// The recorded answer; nil = unknown.
+  public var answer: Bool?
+  /// The message's fields, for `message.sent` and `message.received`.
+  public var message = ResolvedMessage()
+  /// The whole event, for the rarer kinds.
+  public var action: Action?
+  /// What the recording held to be in the store before a `store.loaded` said what is: the difference
+  /// is what something outside changed. nil = the content as found replaces all.
+  public var loadedOver: ContiguousArray<Int32>?
+  /// The policy that the recording says the device runs from this event on.
+  public var statedPolicy: Policy?
+
+  /// An event to be filled in.
+  public init() {}
+}
+
+/// The message of an event, with its recorded outcome.
+public struct ResolvedMessage {
+  /// Which message a receipt names.
+  public enum Reference: Equatable, Sendable {
+    /// A message whose sending is in the recording: its position among the sent ones, from 0.
+    case sent(Int)
+    /// A message whose sending is not in the recording.
+    case foreign
+    /// A pull that brought nothing.
+    case nothing
+    /// A pull that brought what the cloud holds.
+    case cloud
+  }
+
+  /// Which message it is.
+  public var reference = Reference.foreign
+  /// How it travels.
+  public var channel = Channel.context
+  /// The device it goes to, of a sent message.
+  public var to: Int32 = -1
+  /// The synchronised list it is about, on the channel `kvs`; -1 otherwise.
+  public var list: Int32 = -1
+  /// Whether the process died between the two halves of the apply.
+  public var isInterrupted = false
+  /// The recorded reason why nothing was sent or applied.
+  public var suppressed: Suppression?
+  /// The recorded settings payload; nil where none was recorded.
+  public var settings: SettingsPayload?
+  /// The recorded payload of the channel `kvs`.
+  public var blob: Value?
+
+  /// A message to be filled in.
+  public init() {}
+
+  /// Whether an outcome was recorded: a payload, or a reason why there is none.
+  public var hasOutcome: Bool { suppressed != nil || settings != nil || blob != nil }
+}

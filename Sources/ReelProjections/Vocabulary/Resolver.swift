@@ -1,0 +1,278 @@
+public import ReelEvents
+public import ReelPolicies
+
+/// Turns the rows of batches into events over the numbers of a vocabulary, in file order.
+///
+/// The distinct names and values of a batch are looked up once each, when first met.
+public struct Resolver {
+  /// The vocabulary that the numbers belong to.
+  public let vocabulary: Vocabulary
+  /// How many events of unknown kinds were met.
+  public private(set) var unknownCount: Int64 = 0
+  /// Whether outcomes of applying messages have been met, so that a `store.loaded` tells what
+  /// something outside changed.
+  private var shadows: [Int32: ContiguousArray<Int32>] = [:]
+  private var hasAppliedLines = false
+  private var directory = MessageDirectory()
+  private let named: [NamedPolicy]
+
+  private var keyOfName: [Int32] = []
+  private var processOfName: [Int32] = []
+  private var numberOfValue: [Int32] = []
+
+  /// A resolver for the events of one recording.
+  /// - Parameter named: policies that the recording's own `policy` fields may name.
+  public init(vocabulary: Vocabulary, named: [NamedPolicy] = []) {
+    self.vocabulary = vocabulary
+    self.named = named
+  }
+
+  /// Prepares for the rows of `batch`.
+  public mutating func begin(_ batch: EventBatch) {
+    for (count, table) in [(batch.names.count, \Resolver.keyOfName),
+      (batch.names.count, \Resolver.processOfName), (batch.values.count, \Resolver.numberOfValue)]
+    {
+      self[keyPath: table].removeAll(keepingCapacity: true)
+      self[keyPath: table].append(contentsOf: repeatElement(-1, count: count))
+    }
+  }
+
+  /// Fills `event` with the row `row` of `batch`.
+  public mutating func resolve(_ batch: EventBatch, row: Int, into event: inout ResolvedEvent) {
+    event.number = batch.firstNumber + Int64(row)
+    event.at = Instant(microseconds: batch.instants[row])
+    event.kind = batch.kinds[row]
+    event.process = process(batch.devices[row], in: batch)
+    event.device = vocabulary.owner(of: event.process)
+    event.store = .defaults
+    event.action = nil
+    event.loadedOver = nil
+    event.statedPolicy = nil
+    if event.kind != .unknown && batch.stores[row] >= 0 {
+      event.store = store(text(batch.names[Int(batch.stores[row])], in: batch))
+    }
+    switch event.kind {
+    case .storeSet, .storeRemove, .storeRead: resolveCell(batch, row, &event)
+    case .entitlementRead, .ruleRead:
+      event.key = vocabulary.rules.number(
+        adding: text(batch.names[Int(batch.keys[row])], in: batch))
+      event.answer = batch.valueIndices[row] < 0 ? nil : batch.valueIndices[row] == 1
+    case .messageSent, .messageReceived:
+      resolveMessage(batch, batch.messages[Int(batch.details[row])], &event)
+    case .unknown: unknownCount += 1
+    case .storeLoaded, .storeRegister, .storeCleared, .storeApplied, .messageFailed,
+      .deviceInstalled, .deviceLaunched, .deviceUpdated, .deviceCrashed, .deviceUninstalled,
+      .deviceLocked, .deviceUnlocked, .deviceAccount, .recorderDropped, .note:
+      event.action = batch.events[Int(batch.details[row])].action
+      resolveAction(&event)
+    }
+  }
+}
+
+extension Resolver {
+  private mutating func resolveCell(
+    _ batch: EventBatch, _ row: Int, _ event: inout ResolvedEvent
+  ) {
+    event.value = value(batch.valueIndices[row], in: batch)
+    if event.store == .defaults {
+      event.key = key(batch.keys[row], in: batch)
+      if event.kind != .storeRead { shade(event.device, event.key, event.value) }
+    } else {
+      event.item = text(batch.names[Int(batch.keys[row])], in: batch)
+    }
+  }
+
+  private mutating func resolveMessage(
+    _ batch: EventBatch, _ columns: MessageColumns, _ event: inout ResolvedEvent
+  ) {
+    var message = ResolvedMessage()
+    message.channel = columns.channel
+    message.suppressed = columns.suppressed
+    message.isInterrupted = columns.isInterrupted
+    if columns.to >= 0 {
+      message.to = vocabulary.owner(of: process(columns.to, in: batch))
+    }
+    if columns.channel == .kvs {
+      let name =
+        columns.key >= 0
+        ? text(batch.names[Int(columns.key)], in: batch) : StoreName.notInterested.text
+      message.list = vocabulary.lists.number(adding: name)
+      if let payload = columns.payload { message.blob = parse(payload, in: batch) }
+    } else if columns.payload != nil {
+      message.settings = settings(columns.members, in: batch)
+    }
+    message.reference = reference(columns, event, in: batch)
+    event.message = message
+  }
+
+  private mutating func reference(
+    _ columns: MessageColumns, _ event: ResolvedEvent, in batch: EventBatch
+  ) -> ResolvedMessage.Reference {
+    guard let id = columns.id else { return .cloud }
+    let digest = batch.text.withUnsafeBytes { ValueTable.hash(slice($0, id)) }
+    if event.kind == .messageSent { return .sent(directory.append(digest)) }
+    if columns.channel == .kvs && text(id, in: batch) == "none" { return .nothing }
+    return directory.position(of: digest).map { .sent($0) } ?? .foreign
+  }
+
+  private mutating func settings(_ members: Range<Int>, in batch: EventBatch) -> SettingsPayload {
+    var payload = SettingsPayload()
+    payload.keys.reserveCapacity(members.count)
+    payload.values.reserveCapacity(members.count)
+    var isAscending = true
+    for member in batch.members[members] {
+      let name = batch.names[Int(member.key)]
+      if name.count > 0 && batch.text[Int(name.start)] == UInt8(ascii: "#") {
+        readRider(text(name, in: batch), parse(batch.values[Int(member.value)], in: batch), &payload)
+        continue
+      }
+      let number = key(member.key, in: batch)
+      if let last = payload.keys.last, last > number { isAscending = false }
+      payload.keys.append(number)
+      payload.values.append(value(member.value, in: batch))
+    }
+    if !isAscending {
+      let order = payload.keys.indices.sorted { payload.keys[$0] < payload.keys[$1] }
+      payload.values = order.map { payload.values[$0] }
+      payload.keys = order.map { payload.keys[$0] }
+    }
+    return payload
+  }
+
+  private func readRider(_ name: String, _ value: Value?, _ payload: inout SettingsPayload) {
+    switch (name, value) {
+    case (Rider.number, .integer(let number)?): payload.number = number
+    case (Rider.installation, .integer(let number)?): payload.installation = number
+    case (Rider.removed, .array(let names)?):
+      payload.removed = names.compactMap { name in
+        if case .string(let text) = name { vocabulary.keys.numberAdding(text) } else { nil }
+      }.sorted()
+    default: break
+    }
+  }
+
+  private mutating func resolveAction(_ event: inout ResolvedEvent) {
+    switch event.action {
+    case .storeLoaded(let store, let values)?:
+      event.store = self.store(store.text)
+      if event.store == .defaults { load(values, &event) }
+    case .storeCleared(let store, _, let keys)?:
+      event.store = self.store(store.text)
+      hasAppliedLines = true
+      if event.store == .defaults {
+        for key in keys { shade(event.device, vocabulary.keys.numberAdding(key), 0) }
+      }
+    case .storeApplied(let store, _, let values)?:
+      event.store = self.store(store.text)
+      hasAppliedLines = true
+      if event.store == .defaults { shade(values, on: event.device) }
+    case .messageFailed(let message, _)?:
+      let digest = message.utf8.withContiguousStorageIfAvailable {
+        ValueTable.hash(UnsafeRawBufferPointer($0))
+      }
+      let bytes = Array(message.utf8)
+      let position = directory.position(
+        of: digest ?? bytes.withUnsafeBytes { ValueTable.hash($0) })
+      event.message.reference = position.map { .sent($0) } ?? .foreign
+    case .deviceInstalled(_, let policy)?:
+      shadows[event.device] = []
+      event.statedPolicy = stated(policy, event)
+    case .deviceUninstalled?: shadows[event.device] = []
+    case .deviceUpdated(_, let policy)?, .deviceLaunched(_, let policy)?:
+      event.statedPolicy = stated(policy, event)
+    default: break
+    }
+  }
+
+  /// The policy that an event says its device runs; a name that nobody knows is passed over.
+  private func stated(_ text: String?, _ event: ResolvedEvent) -> Policy? {
+    guard let text else { return nil }
+    do {
+      let argument = try PolicyArgument(text, named: named)
+      return argument.policy(device: vocabulary.processes[event.device], version: nil)
+    } catch {
+      return nil
+    }
+  }
+}
+
+extension Resolver {
+  private mutating func load(_ values: ValueDictionary, _ event: inout ResolvedEvent) {
+    if hasAppliedLines, let shadow = shadows[event.device] { event.loadedOver = shadow }
+    shadows[event.device] = []
+    shade(values, on: event.device)
+  }
+
+  private mutating func shade(_ values: ValueDictionary, on device: Int32) {
+    for member in values.members {
+      shade(
+        device, vocabulary.keys.numberAdding(member.key),
+        vocabulary.values.number(adding: member.value))
+    }
+  }
+
+  /// Keeps what the recording itself holds to be stored.
+  private mutating func shade(_ device: Int32, _ key: Int32, _ value: Int32) {
+    let missing = Int(key) + 1 - (shadows[device]?.count ?? 0)
+    if missing > 0 {
+      shadows[device, default: []].append(
+        contentsOf: repeatElement(0, count: max(missing, vocabulary.keys.names.count)))
+    }
+    shadows[device]?[Int(key)] = value
+  }
+
+  /// Marks every value number that the resolver holds between batches.
+  public func markLive(in isLive: inout [Bool]) {
+    for shadow in shadows.values {
+      for value in shadow { isLive[Int(value)] = true }
+    }
+  }
+
+  private mutating func key(_ name: Int32, in batch: EventBatch) -> Int32 {
+    let known = keyOfName[Int(name)]
+    if known >= 0 { return known }
+    let number = vocabulary.keys.numberAdding(text(batch.names[Int(name)], in: batch))
+    keyOfName[Int(name)] = number
+    return number
+  }
+
+  private mutating func process(_ name: Int32, in batch: EventBatch) -> Int32 {
+    let known = processOfName[Int(name)]
+    if known >= 0 { return known }
+    let number = vocabulary.process(text(batch.names[Int(name)], in: batch))
+    processOfName[Int(name)] = number
+    return number
+  }
+
+  private mutating func value(_ index: Int32, in batch: EventBatch) -> Int32 {
+    if index < 0 { return 0 }
+    let known = numberOfValue[Int(index)]
+    if known >= 0 { return known }
+    let range = batch.values[Int(index)]
+    let number = batch.text.withUnsafeBytes {
+      vocabulary.values.number(adding: slice($0, range))
+    }
+    numberOfValue[Int(index)] = number
+    return number
+  }
+
+  private func store(_ name: String) -> ResolvedEvent.Store {
+    switch name {
+    case StoreName.defaults.text: .defaults
+    case StoreName.kvs.text: .kvs
+    default: .list(vocabulary.lists.number(adding: name))
+    }
+  }
+
+  private func text(_ range: ByteRange, in batch: EventBatch) -> String {
+    String(decoding: batch.text[Int(range.start)..<Int(range.start + range.count)], as: UTF8.self)
+  }
+
+  private func parse(_ range: ByteRange, in batch: EventBatch) -> Value? {
+    ValueTable.parse(Array(batch.text[Int(range.start)..<Int(range.start + range.count)]))
+  }
+
+  private func slice(_ text: UnsafeRawBufferPointer, _ range: ByteRange) -> UnsafeRawBufferPointer {
+    UnsafeRawBufferPointer(rebasing: text[Int(range.start)..<Int(range.start + range.count)])
+  }
+}

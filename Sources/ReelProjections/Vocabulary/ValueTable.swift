@@ -1,0 +1,137 @@
+public import ReelEvents
+
+/// Values as small numbers: equal canonical bytes, equal number. 0 stands for absent.
+///
+/// Numbers that nothing holds any more are given out again after a `sweep`, so that the table grows
+/// with the state of the devices and not with the recording.
+public struct ValueTable: Sendable {
+  private struct Slot {
+    var hash: UInt64
+    var bytes: [UInt8]
+    var isTrue: Bool
+  }
+
+  private var slots: [Slot] = [Slot(hash: 0, bytes: [], isTrue: false)]
+  private var free: [Int32] = []
+  /// Open addressing: 0 = empty, else the number of a value.
+  private var buckets = [Int32](repeating: 0, count: 1024)
+  private var liveCount = 0
+  private var sweepThreshold = 65_536
+
+  /// A table of no values.
+  public init() {}
+
+  /// The number of the value whose canonical text is `bytes`.
+  public mutating func number(adding bytes: UnsafeRawBufferPointer) -> Int32 {
+    let hash = Self.hash(bytes)
+    var bucket = Int(truncatingIfNeeded: hash) & (buckets.count - 1)
+    while buckets[bucket] != 0 {
+      let number = buckets[bucket]
+      if slots[Int(number)].hash == hash && equal(slots[Int(number)].bytes, bytes) { return number }
+      bucket = (bucket + 1) & (buckets.count - 1)
+    }
+    let number = insert(Slot(hash: hash, bytes: Array(bytes), isTrue: Self.isTrue(bytes)))
+    buckets[bucket] = number
+    liveCount += 1
+    if liveCount * 2 > buckets.count { rebuild(size: buckets.count * 2) }
+    return number
+  }
+
+  /// The number of `value`.
+  public mutating func number(adding value: Value) -> Int32 {
+    let bytes = value.canonicalBytes
+    return bytes.withUnsafeBytes { number(adding: $0) }
+  }
+
+  /// The canonical text of a value; empty for 0.
+  public func canonicalBytes(of number: Int32) -> [UInt8] { slots[Int(number)].bytes }
+
+  /// How many bytes the canonical text of a value has.
+  public func canonicalSize(of number: Int32) -> Int { slots[Int(number)].bytes.count }
+
+  /// The value itself; nil for 0.
+  public func value(of number: Int32) -> Value? {
+    guard number != 0 else { return nil }
+    return Self.parse(slots[Int(number)].bytes)
+  }
+
+  /// Whether the value reads as true by Darwin's `bool(forKey:)`; false for 0.
+  public func isTrue(_ number: Int32) -> Bool { slots[Int(number)].isTrue }
+
+  /// Whether enough values have come since the last sweep to make one worth its time.
+  public var wantsSweep: Bool { liveCount > sweepThreshold }
+
+  /// Forgets every value whose number `isLive` does not mark. Complexity: O(values).
+  public mutating func sweep(isLive: [Bool]) {
+    for number in 1..<slots.count where !(number < isLive.count && isLive[number]) {
+      if slots[number].bytes.isEmpty { continue }
+      slots[number] = Slot(hash: 0, bytes: [], isTrue: false)
+      free.append(Int32(number))
+      liveCount -= 1
+    }
+    sweepThreshold = max(65_536, liveCount * 2)
+    rebuild(size: buckets.count)
+  }
+
+  /// The highest number in use, plus one.
+  public var count: Int { slots.count }
+
+  private mutating func insert(_ slot: Slot) -> Int32 {
+    if let number = free.popLast() {
+      slots[Int(number)] = slot
+      return number
+    }
+    slots.append(slot)
+    return Int32(slots.count - 1)
+  }
+
+  private mutating func rebuild(size: Int) {
+    buckets = [Int32](repeating: 0, count: size)
+    for number in 1..<slots.count where !slots[number].bytes.isEmpty {
+      var bucket = Int(truncatingIfNeeded: slots[number].hash) & (size - 1)
+      while buckets[bucket] != 0 { bucket = (bucket + 1) & (size - 1) }
+      buckets[bucket] = Int32(number)
+    }
+  }
+
+  private func equal(_ one: [UInt8], _ other: UnsafeRawBufferPointer) -> Bool {
+    guard one.count == other.count else { return false }
+    return one.withUnsafeBytes { mine in mine.elementsEqual(other) }
+  }
+
+  private static func isTrue(_ bytes: UnsafeRawBufferPointer) -> Bool {
+    switch bytes.first {
+    case UInt8(ascii: "t"): return true
+    case UInt8(ascii: "f"), UInt8(ascii: "["), nil: return false
+    default: return parse(Array(bytes))?.darwinBool ?? false
+    }
+  }
+
+  /// The value of a canonical text; nil for text that is none.
+  static func parse(_ bytes: [UInt8]) -> Value? {
+    do { return try Value.parse(bytes) } catch { return nil }
+  }
+
+  /// A fixed mixing of the bytes, eight at a time; the same on every machine.
+  static func hash(_ bytes: UnsafeRawBufferPointer) -> UInt64 {
+    var state: UInt64 = 0x9E37_79B9_7F4A_7C15 ^ UInt64(bytes.count)
+    var offset = 0
+    while offset + 8 <= bytes.count {
+      let word = UInt64(
+        littleEndian: bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
+      state = mix(state ^ word)
+      offset += 8
+    }
+    var tail: UInt64 = 0
+    while offset < bytes.count {
+      tail = tail << 8 | UInt64(bytes[offset])
+      offset += 1
+    }
+    return mix(state ^ tail)
+  }
+
+  private static func mix(_ word: UInt64) -> UInt64 {
+    let product = word.multipliedFullWidth(by: 0xD6E8_FEB8_6659_FD93)
+    return product.high ^ product.low
+  }
+}

@@ -1,0 +1,114 @@
+public import ReelEvents
+public import ReelPolicies
+
+/// What the numbers of a replay stand for: keys, values, devices, stores, rules.
+///
+/// One vocabulary serves all the worlds that are replayed side by side, so that their states can be
+/// compared number by number.
+public final class Vocabulary {
+  /// The keys of the settings store.
+  public var keys: SettingsKeys
+  /// The values of keys.
+  public var values = ValueTable()
+  /// The devices and processes, by their whole names.
+  public private(set) var processes = NameTable()
+  /// The names of synchronised lists; each is the key of its blob too.
+  public var lists = NameTable()
+  /// The names of rules, whether or not the catalog has them.
+  public var rules: NameTable
+  /// The catalog's rules over key numbers, by rule number; the catalog's come first.
+  public let catalogRules: [CompiledRule]
+  /// The catalog itself.
+  public let catalog: Catalog
+  /// The device that owns a process's stores, as a process number.
+  private var owners: [Int32] = []
+
+  /// The vocabulary of a recording with `catalog`.
+  public init(catalog: Catalog) {
+    self.catalog = catalog
+    var keys = SettingsKeys(catalog)
+    var rules = NameTable()
+    catalogRules = catalog.rules.map { rule in
+      _ = rules.number(adding: rule.name)
+      return CompiledRule(rule, keys: &keys)
+    }
+    self.keys = keys
+    self.rules = rules
+  }
+
+  /// The number of the process or device called `name`.
+  public func process(_ name: String) -> Int32 {
+    if let known = processes.number(of: name) { return known }
+    let number = processes.number(adding: name)
+    owners.append(number)
+    let owner = DeviceName(name).owner
+    if !owner.utf8.elementsEqual(name.utf8) { owners[Int(number)] = process(owner) }
+    return number
+  }
+
+  /// The device that owns the stores of `process`.
+  public func owner(of process: Int32) -> Int32 { owners[Int(process)] }
+
+  /// The device whose owner's name is `name`, as events call it.
+  public func deviceName(_ number: Int32) -> DeviceName { DeviceName(processes[number]) }
+
+  /// The rule's compiled form; nil if the catalog has no such rule.
+  public func catalogRule(_ rule: Int32) -> CompiledRule? {
+    Int(rule) < catalogRules.count ? catalogRules[Int(rule)] : nil
+  }
+}
+
+/// A catalog rule over key numbers.
+public struct CompiledRule: Sendable {
+  /// The keys it names, in order of first appearance.
+  public let keys: [Int32]
+  /// Whether its answer decides what the user has paid for.
+  public let isEntitlement: Bool
+  private let root: Node
+
+  private indirect enum Node: Sendable {
+    case absent(Int32)
+    case isTrue(Int32)
+    case any([Node])
+    case all([Node])
+    case not(Node)
+  }
+
+  init(_ rule: CatalogRule, keys: inout SettingsKeys) {
+    isEntitlement = rule.isEntitlement
+    var numbers: [Int32] = []
+    for name in rule.expression.keys { numbers.append(keys.numberAdding(name)) }
+    self.keys = numbers
+    root = Self.node(rule.expression, keys: &keys)
+  }
+
+  private static func node(_ expression: RuleExpression, keys: inout SettingsKeys) -> Node {
+    switch expression {
+    case .absent(let key): return .absent(keys.numberAdding(key))
+    case .isTrue(let key): return .isTrue(keys.numberAdding(key))
+    case .any(let parts): return .any(parts.map { node($0, keys: &keys) })
+    case .all(let parts): return .all(parts.map { node($0, keys: &keys) })
+    case .not(let part): return .not(node(part, keys: &keys))
+    }
+  }
+
+  /// The answer, from what each key reads as.
+  /// - Parameters:
+  ///   - reading: the value a key reads as in the asking process; 0 = absent.
+  ///   - isTrue: whether a value reads as true.
+  ///   - absentAsFalse: whether to take every absent key as stored false.
+  public func answer(
+    reading: (Int32) -> Int32, isTrue: (Int32) -> Bool, absentAsFalse: Bool
+  ) -> Bool {
+    func holds(_ node: Node) -> Bool {
+      switch node {
+      case .absent(let key): !absentAsFalse && reading(key) == 0
+      case .isTrue(let key): isTrue(reading(key))
+      case .any(let parts): parts.contains(where: holds)
+      case .all(let parts): parts.allSatisfy(holds)
+      case .not(let part): !holds(part)
+      }
+    }
+    return holds(root)
+  }
+}

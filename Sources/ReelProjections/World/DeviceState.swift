@@ -1,0 +1,107 @@
+import ReelEvents
+public import ReelPolicies
+
+/// Who put a value where it is.
+public enum Writer: UInt8, Sendable {
+  /// Nothing was ever written, or it is not known by whom.
+  case unknown
+  /// The device's own app.
+  case app
+  /// A message that was applied.
+  case sync
+}
+
+/// One device as a world sees it: its stores, its policy, and what its rules remember.
+public final class DeviceState {
+  /// Whether its stores are known: since its first `store.loaded` or its install.
+  public internal(set) var isKnown = false
+  /// Whether its stores read as absent.
+  public internal(set) var isLocked = false
+  /// The version that decided its policy; nil before the first.
+  public internal(set) var version: String?
+  /// The policy it runs.
+  public internal(set) var policy = Policy.scenarioDefault
+  /// The settings half of the policy, over key numbers.
+  public internal(set) var rule: SettingsRule
+  /// The number of the event of the last install; 0 before the first.
+  public internal(set) var installEvent: Int64 = 0
+  /// When it was last installed, by its own clock, in milliseconds since 1970.
+  public internal(set) var installedAt: Int64?
+
+  /// The stored value of each key; 0 = absent.
+  public internal(set) var stored: ContiguousArray<Int32>
+  /// The event that last wrote each key; 0 = none.
+  public internal(set) var writtenAt: ContiguousArray<Int64>
+  /// Who last wrote each key.
+  public internal(set) var writers: ContiguousArray<Writer>
+  /// Whether each key was ever stored since the install.
+  public internal(set) var wasStored: ContiguousArray<Bool>
+  /// The size of the store as canonical text, in bytes.
+  public internal(set) var storeSize = 0
+
+  /// The account that its cloud belongs to; empty until an event names one.
+  public internal(set) var account = ""
+  /// The synchronised lists under the present account, by list number.
+  public internal(set) var lists: [Int32: SyncedList] = [:]
+  /// The lists of other accounts, set aside.
+  public internal(set) var parkedLists: [String: [Int32: SyncedList]] = [:]
+  /// The answers to `pro`.
+  public internal(set) var entitlement = EntitlementMemory()
+
+  /// What it remembers of its sends, by receiver.
+  public internal(set) var senderMemory: [Int32: SenderMemory] = [:]
+  /// What it remembers of its receipts, by sender.
+  public internal(set) var receiverMemory: [Int32: ReceiverMemory] = [:]
+
+  init(rule: SettingsRule, keyCount: Int) {
+    self.rule = rule
+    stored = ContiguousArray(repeating: 0, count: keyCount)
+    writtenAt = ContiguousArray(repeating: 0, count: keyCount)
+    writers = ContiguousArray(repeating: .unknown, count: keyCount)
+    wasStored = ContiguousArray(repeating: false, count: keyCount)
+  }
+
+  /// Makes room for keys up to `count`.
+  func reserve(keyCount count: Int) {
+    guard count > stored.count else { return }
+    let more = max(count, stored.count * 2) - stored.count
+    stored.append(contentsOf: repeatElement(0, count: more))
+    writtenAt.append(contentsOf: repeatElement(0, count: more))
+    writers.append(contentsOf: repeatElement(.unknown, count: more))
+    wasStored.append(contentsOf: repeatElement(false, count: more))
+  }
+
+  /// Empties every store and every memory, as an install or an uninstall does.
+  func wipe() {
+    for index in stored.indices {
+      stored[index] = 0
+      writtenAt[index] = 0
+      writers[index] = .unknown
+      wasStored[index] = false
+    }
+    storeSize = 0
+    lists = [:]
+    parkedLists = [:]
+    entitlement = EntitlementMemory()
+    senderMemory = [:]
+    receiverMemory = [:]
+  }
+
+  /// What a key holds; 0 = absent, for keys beyond the array too.
+  public func storedValue(_ key: Int32) -> Int32 {
+    Int(key) < stored.count ? stored[Int(key)] : 0
+  }
+
+  /// Whether the gate to the cloud is open.
+  public var isGateOpen: Bool { policy.dismissals.isGateOpen(entitlement) }
+
+  /// The ids in a list, in order, as the device's owner sees them.
+  public func listed(_ list: Int32) -> [String] {
+    lists[list]?.marks.live(policy.dismissals.tie) ?? []
+  }
+
+  /// Whether `id` is in a list.
+  public func isListed(_ id: String, in list: Int32) -> Bool {
+    lists[list]?.marks[id]?.isLive(policy.dismissals.tie) ?? false
+  }
+}

@@ -1,0 +1,88 @@
+import ReelEvents
+import ReelPolicies
+
+extension World {
+  func stepDevice(_ event: ResolvedEvent) {
+    let device = state(event.device)
+    switch event.action {
+    case .deviceInstalled(let version, _)?:
+      device.wipe()
+      device.isKnown = true
+      device.isLocked = false
+      device.installEvent = event.number
+      device.installedAt = event.at.milliseconds
+      forgetSends(of: event.device)
+      forgetRegistered(of: event.device)
+      reach(version, event)
+    case .deviceUpdated(let version, _)?:
+      reach(version, event)
+    case .deviceLaunched(let version, _)?:
+      registered[Int(event.process)] = []
+      reach(version, event)
+    case .deviceUninstalled?:
+      device.wipe()
+      forgetSends(of: event.device)
+      forgetRegistered(of: event.device)
+    case .deviceLocked?: device.isLocked = true
+    case .deviceUnlocked?: device.isLocked = false
+    case .deviceAccount(let account)?: switchAccount(to: account, device)
+    default: break
+    }
+  }
+
+  private func reach(_ version: String?, _ event: ResolvedEvent) {
+    if case .policy(let argument) = mode, let version,
+      argument.begins(at: version, on: vocabulary.processes[event.device])
+    {
+      state(event.device).version = version
+    }
+    let stated = followsStatedPolicies ? event.statedPolicy : nil
+    if version != nil || stated != nil { adoptPolicy(for: event.device, stated: stated) }
+  }
+
+  /// What the sender's system keeps of its sends goes with the app. A context that still waits is
+  /// not taken back, and what was handed over once is not handed over again.
+  private func forgetSends(of device: Int32) {
+    for key in links.keys where Int32(truncatingIfNeeded: key >> 32) == device {
+      links[key]?.context = nil
+      links[key]?.contextBefore = nil
+    }
+  }
+
+  private func forgetRegistered(of device: Int32) {
+    for process in registered.indices where vocabulary.owner(of: Int32(process)) == device {
+      registered[process] = []
+    }
+  }
+
+  private func switchAccount(to account: String?, _ device: DeviceState) {
+    let next = account ?? Self.signedOut
+    guard next != device.account else { return }
+    switch device.policy.dismissals.account {
+    case .carry: break
+    case .park:
+      device.parkedLists[device.account] = device.lists
+      device.lists = device.parkedLists[next] ?? [:]
+      device.parkedLists[next] = nil
+    }
+    device.account = next
+    expectPulls(device)
+  }
+
+  /// The account of a device whose user has signed out: nothing of it is shared.
+  static let signedOut = "(signed out)"
+
+  private func expectPulls(_ device: DeviceState) {
+    for list in device.lists.keys { device.lists[list]?.expectPull() }
+  }
+
+  func noteEntitlement(_ event: ResolvedEvent) {
+    let device = state(event.device)
+    let wasOpen = device.isGateOpen
+    device.entitlement.note(event.answer)
+    if !wasOpen && device.isGateOpen {
+      outcome.gateOpened = true
+      expectPulls(device)
+    }
+  }
+}

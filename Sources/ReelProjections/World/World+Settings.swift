@@ -1,0 +1,161 @@
+import ReelEvents
+import ReelPolicies
+
+extension World {
+  func stepEdit(_ event: ResolvedEvent) {
+    switch event.store {
+    case .defaults:
+      let value = event.kind == .storeSet ? event.value : 0
+      outcome.isUndecided = !state(event.device).isKnown
+      write(event.key, value, on: event.device, by: .app, at: event.number)
+    case .list(let list): stepListEdit(event, list)
+    case .kvs: stepOutside(event)
+    }
+  }
+
+  /// Writes one cell of a settings store; a write to a locked store destroys what it held.
+  func write(_ key: Int32, _ value: Int32, on device: Int32, by writer: Writer, at event: Int64) {
+    let state = state(device)
+    if state.isLocked { destroyStore(state, at: event, by: writer) }
+    let index = Int(key)
+    if index >= state.stored.count { state.reserve(keyCount: vocabulary.keys.names.count) }
+    let old = state.stored[index]
+    if old != value {
+      outcome.changes.append(
+        CellChange(key: key, old: old, new: value, oldWriter: state.writers[index]))
+      state.storeSize += cellSize(key, value) - cellSize(key, old)
+    }
+    state.stored[index] = value
+    state.writtenAt[index] = event
+    state.writers[index] = writer
+    if value != 0 && writer == .app { state.wasStored[index] = true }
+  }
+
+  private func destroyStore(_ state: DeviceState, at event: Int64, by writer: Writer) {
+    for index in state.stored.indices where state.stored[index] != 0 {
+      outcome.changes.append(
+        CellChange(
+          key: Int32(index), old: state.stored[index], new: 0, oldWriter: state.writers[index]))
+      state.stored[index] = 0
+      state.writtenAt[index] = event
+      state.writers[index] = writer
+    }
+    state.storeSize = 0
+  }
+
+  private func cellSize(_ key: Int32, _ value: Int32) -> Int {
+    value == 0
+      ? 0
+      : vocabulary.values.canonicalSize(of: value) + vocabulary.keys.names[Int(key)].utf8.count + 4
+  }
+
+  /// What a key reads as in a process: stored unless the device is locked, else registered.
+  func reads(_ key: Int32, device: Int32, process: Int32) -> Int32 {
+    let index = Int(key)
+    let state = state(device)
+    if !state.isLocked {
+      let value = state.storedValue(key)
+      if value != 0 { return value }
+    }
+    let values = registered[Int(process)]
+    return index < values.count ? values[index] : 0
+  }
+
+  func stepRead(_ event: ResolvedEvent) {
+    outcome.isUndecided = !state(event.device).isKnown
+    switch event.store {
+    case .defaults:
+      outcome.value = reads(event.key, device: event.device, process: event.process)
+    case .list(let list):
+      let state = state(event.device)
+      let isListed = !state.isLocked && state.isListed(event.item, in: list)
+      outcome.value = isListed ? vocabulary.values.number(adding: .bool(true)) : 0
+    case .kvs: outcome.value = event.value
+    }
+    if case .recorded = mode { outcome.value = event.value }
+  }
+
+  func stepAnswer(_ event: ResolvedEvent) {
+    guard let rule = vocabulary.catalogRule(event.key) else {
+      outcome.answer = event.answer
+      if event.key == rulePro { noteEntitlement(event) }
+      return
+    }
+    outcome.isUndecided = !state(event.device).isKnown
+    let answer = { [self] (absentAsFalse: Bool) in
+      rule.answer(
+        reading: { reads($0, device: event.device, process: event.process) },
+        isTrue: { vocabulary.values.isTrue($0) }, absentAsFalse: absentAsFalse)
+    }
+    outcome.answer = answer(false)
+    if outcome.answer == true { outcome.answerIfAbsentWereFalse = answer(true) }
+    if case .recorded = mode { outcome.answer = event.answer }
+  }
+
+  /// The whole content of a store, or what a process registers.
+  func stepContent(_ event: ResolvedEvent) {
+    switch event.action {
+    case .storeRegister(let values)?:
+      for member in values.members {
+        let key = Int(vocabulary.keys.numberAdding(member.key))
+        let process = Int(event.process)
+        let missing = vocabulary.keys.names.count - registered[process].count
+        if missing > 0 { registered[process].append(contentsOf: repeatElement(0, count: missing)) }
+        registered[process][key] = vocabulary.values.number(adding: member.value)
+      }
+    case .storeLoaded(_, let values)?:
+      switch event.store {
+      case .defaults: load(values, event)
+      case .list(let list): loadList(values, list, event)
+      case .kvs: loadCloud(values, event)
+      }
+    default: break
+    }
+  }
+
+  private func load(_ values: ValueDictionary, _ event: ResolvedEvent) {
+    var content: [Int32: Int32] = [:]
+    for member in values.members {
+      content[vocabulary.keys.numberAdding(member.key)] = vocabulary.values.number(
+        adding: member.value)
+    }
+    let count = vocabulary.keys.names.count
+    let state = state(event.device)
+    state.reserve(keyCount: count)
+    let before = event.loadedOver ?? state.stored
+    for key in 0..<Int32(count) {
+      let known = Int(key) < before.count ? before[Int(key)] : 0
+      let loaded = content[key] ?? 0
+      if loaded != known { write(key, loaded, on: event.device, by: .unknown, at: event.number) }
+      if loaded != 0 { state.wasStored[Int(key)] = true }
+    }
+    state.isKnown = true
+  }
+
+  /// The halves of an apply as they were recorded.
+  func stepRecordedApply(_ event: ResolvedEvent) {
+    switch event.action {
+    case .storeCleared(_, _, let keys)?:
+      for key in keys {
+        if case .list(let list) = event.store {
+          setListed(key, false, in: list, on: event)
+        } else {
+          write(
+            vocabulary.keys.numberAdding(key), 0, on: event.device, by: .sync, at: event.number)
+        }
+      }
+    case .storeApplied(_, _, let values)?:
+      for member in values.members {
+        if case .list(let list) = event.store {
+          setListed(member.key, true, in: list, on: event)
+        } else {
+          write(
+            vocabulary.keys.numberAdding(member.key),
+            vocabulary.values.number(adding: member.value), on: event.device, by: .sync,
+            at: event.number)
+        }
+      }
+    default: break
+    }
+  }
+}

@@ -1,0 +1,146 @@
+import ReelEvents
+public import ReelPolicies
+
+/// All devices of a session under one policy: the state that events are folded into.
+///
+/// `step` takes the facts of an event, lets the policy decide, and leaves what came of it in
+/// `outcome`. Two worlds with one vocabulary can be stepped side by side and compared.
+public final class World {
+  /// Where outcomes come from.
+  public enum Mode: Sendable {
+    /// They are computed under a policy.
+    case policy(PolicyArgument)
+    /// They are taken as recorded: an app's own code.
+    case recorded
+  }
+
+  /// What the numbers stand for.
+  public let vocabulary: Vocabulary
+  /// Where outcomes come from.
+  public let mode: Mode
+  /// The states of devices by process number; nil for processes and devices not met.
+  public internal(set) var devices: [DeviceState?] = []
+  /// The registered defaults of each process by process number.
+  public internal(set) var registered: [ContiguousArray<Int32>] = []
+  /// The messages made so far.
+  public internal(set) var messages = MessageLedger()
+  /// What the cloud holds, by account and list number.
+  public internal(set) var cloud: [String: [Int32: CloudSlot]] = [:]
+  /// The account that wrote a list's key last.
+  public internal(set) var lastAccount: [Int32: String] = [:]
+  /// What the last step came to.
+  public internal(set) var outcome = Outcome()
+  /// Messages that only this world's rule sent, in order: they have no receipt in the recording.
+  public internal(set) var undelivered: [Int64] = []
+  /// Whether the policies that the recording's own events state count: for a replay as recorded.
+  public let followsStatedPolicies: Bool
+  /// What is known beforehand of the recording's messages.
+  public let fates: MessageFates
+  /// Whether the recording told the fate of a push after it was taken to have arrived.
+  public internal(set) var sawLateFate = false
+
+  var links: [UInt64: LinkState] = [:]
+  let emptyCells = ContiguousArray<Int32>()
+  let rulePro: Int32
+
+  /// A world in which nothing has happened yet.
+  public init(
+    vocabulary: Vocabulary, mode: Mode, fates: MessageFates, followsStatedPolicies: Bool
+  ) {
+    self.vocabulary = vocabulary
+    self.mode = mode
+    self.followsStatedPolicies = followsStatedPolicies
+    self.fates = fates
+    rulePro = vocabulary.rules.number(adding: "pro")
+  }
+
+  /// The device's state; nil if no event has named it.
+  public func device(_ device: Int32) -> DeviceState? {
+    Int(device) < devices.count ? devices[Int(device)] : nil
+  }
+
+  /// Folds one event into the state. Complexity: O(1) for store events, O(keys) for messages.
+  public func step(_ event: ResolvedEvent) {
+    outcome.reset()
+    meet(event.process)
+    meet(event.device)
+    switch event.kind {
+    case .storeSet, .storeRemove: stepEdit(event)
+    case .storeRead: stepRead(event)
+    case .entitlementRead, .ruleRead: stepAnswer(event)
+    case .messageSent: stepSent(event)
+    case .messageReceived: stepReceived(event)
+    case .messageFailed: stepFailed(event)
+    case .storeLoaded, .storeRegister: stepContent(event)
+    case .storeCleared, .storeApplied:
+      if case .recorded = mode { stepRecordedApply(event) }
+    case .deviceInstalled, .deviceLaunched, .deviceUpdated, .deviceCrashed, .deviceUninstalled,
+      .deviceLocked, .deviceUnlocked, .deviceAccount:
+      stepDevice(event)
+    case .recorderDropped, .note, .unknown: break
+    }
+  }
+
+  /// Marks every value number that the state holds.
+  public func markLive(in isLive: inout [Bool]) {
+    for device in devices {
+      for value in device?.stored ?? emptyCells { isLive[Int(value)] = true }
+    }
+    for values in registered {
+      for value in values { isLive[Int(value)] = true }
+    }
+    messages.forEachValue { isLive[Int($0)] = true }
+    for link in links.values {
+      for value in link.recordedContext?.values ?? [] { isLive[Int(value)] = true }
+    }
+  }
+
+  func meet(_ process: Int32) {
+    let index = Int(process)
+    while devices.count <= index {
+      devices.append(nil)
+      registered.append([])
+    }
+    guard devices[index] == nil else { return }
+    let state = DeviceState(
+      rule: SettingsRule(Policy.scenarioDefault.settings, keys: &vocabulary.keys),
+      keyCount: vocabulary.keys.names.count)
+    devices[index] = state
+    adoptPolicy(for: process, stated: nil)
+  }
+
+  /// Sets the policy that holds for `process` at the state's version.
+  func adoptPolicy(for process: Int32, stated: Policy?) {
+    let state = state(process)
+    switch mode {
+    case .policy(let argument):
+      state.policy =
+        stated
+        ?? argument.policy(device: vocabulary.processes[process], version: state.version)
+    case .recorded:
+      if let stated { state.policy = stated }
+    }
+    state.rule = SettingsRule(state.policy.settings, keys: &vocabulary.keys)
+  }
+
+  /// The state of a device or process that `step` has met.
+  func state(_ process: Int32) -> DeviceState {
+    guard let state = devices[Int(process)] else {
+      preconditionFailure("a device is met before it is asked for")
+    }
+    return state
+  }
+}
+
+/// What a first pass over a recording tells of its messages.
+public struct MessageFates: Sendable {
+  /// The errors of messages that failed, by position.
+  public var failing: [Int: String] = [:]
+  /// The positions of pushes whose arrival at the cloud is an event of its own.
+  public var arrivingLater: Set<Int> = []
+  /// Whether a first pass was made.
+  public var isKnown = false
+
+  /// Nothing known.
+  public init() {}
+}

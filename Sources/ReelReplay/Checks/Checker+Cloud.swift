@@ -1,0 +1,148 @@
+import ReelEvents
+import ReelPolicies
+import ReelProjections
+
+/// What a device's copy of a list went through, since its install.
+struct CopyHistory {
+  /// Whether a pull brought a value since the install, the account change or the opening of the gate.
+  var hasPulledValue = false
+  /// The event that put the cloud value there that the copy last pulled or pushed; nil = none so far.
+  var seen: Int64?
+  /// Whether the app changed the list since.
+  var hasActedSince = false
+}
+
+extension Checker {
+  func observePush(_ event: ResolvedEvent) {
+    let outcome = world.outcome
+    checkTouch(event, "a push")
+    guard outcome.suppressed == nil, outcome.failure == nil, !outcome.isKnownToFail,
+      let blob = outcome.blob
+    else {
+      notePayloadSize(event)
+      if outcome.suppressed == .unchanged {
+        copies[Copy(device: event.device, list: event.message.list)]?.hasActedSince = false
+      }
+      return
+    }
+    if world.device(event.device)?.isLocked == true {
+      note(
+        .writeWhileLocked, event.number, event.device, nil,
+        "a push left while \(name(event.device)) was locked and read nothing")
+    }
+    notePayloadSize(event)
+    let position = world.messages.positions.upperBound - 1
+    let copy = Copy(device: event.device, list: event.message.list)
+    if let before = outcome.cloudBefore, let held = before.value {
+      checkOver(held, before, blob, event)
+    }
+    checkAccounts(blob, event)
+    acts.notePush(position, by: event.device, in: event.message.list, account: account(event))
+    copies[copy, default: CopyHistory()].seen = event.number
+    copies[copy]?.hasActedSince = false
+  }
+
+  private func account(_ event: ResolvedEvent) -> String {
+    world.device(event.device)?.account ?? ""
+  }
+
+  private func checkTouch(_ event: ResolvedEvent, _ act: String) {
+    guard world.outcome.suppressed == nil, let device = world.device(event.device),
+      device.entitlement.lastKnown != true
+    else { return }
+    note(
+      .freeTouchesICloud, event.number, event.device, nil,
+      "\(act) while the last known answer to pro is not yes")
+  }
+
+  /// A push over a value that the cloud held.
+  private func checkOver(
+    _ held: Value, _ slot: CloudSlot, _ blob: Value, _ event: ResolvedEvent
+  ) {
+    let copy = copies[Copy(device: event.device, list: event.message.list)] ?? CopyHistory()
+    let author = slot.message.flatMap { world.messages[$0] }
+    let isAuthor =
+      author?.sender == event.device
+      && author?.senderInstall == world.device(event.device)?.installEvent
+    if !isAuthor && !copy.hasPulledValue {
+      note(
+        .pushBeforePull, event.number, event.device, nil,
+        "a push over a value that this installation has neither written nor pulled")
+    }
+    let content = Blob.read(held)
+    if content == .unreadable {
+      note(
+        .blobOverwritten, event.number, event.device, nil,
+        "a push over a blob that this version cannot read")
+    }
+    let knowsMore = acts.knowsMore(
+      than: slot.message, device: event.device, list: event.message.list, account: account(event))
+    if held == blob || (sameList(content, Blob.read(blob), event) && !knowsMore) {
+      note(
+        .echoWrite, event.number, event.device, nil,
+        "a push of what the cloud holds already")
+    }
+  }
+
+  private func sameList(
+    _ one: Blob.Content, _ other: Blob.Content, _ event: ResolvedEvent
+  ) -> Bool {
+    guard case .list(let held, _) = one, case .list(let pushed, _) = other,
+      let tie = world.device(event.device)?.policy.dismissals.tie
+    else { return false }
+    return World.sameIDs(held.live(tie), pushed.live(tie))
+  }
+
+  private func checkAccounts(_ blob: Value, _ event: ResolvedEvent) {
+    guard case .list(let set, _) = Blob.read(blob) else { return }
+    let account = account(event)
+    for entry in set.entries {
+      let accounts = acts.accounts(of: entry.id, in: event.message.list)
+      if !accounts.isEmpty && !accounts.contains(account) {
+        note(
+          .accountCrossed, event.number, event.device, entry.id,
+          "a push under one account carries \(entry.id), acted on only under another")
+      }
+    }
+  }
+
+  func observePull(_ event: ResolvedEvent) {
+    guard world.vocabulary.deviceName(event.device) != .cloud else { return }
+    checkTouch(event, "a pull")
+    let outcome = world.outcome
+    guard outcome.suppressed == nil || outcome.suppressed == .undecodable else { return }
+    let list = event.message.list
+    let copy = Copy(device: event.device, list: list)
+    if outcome.pulled != nil { copies[copy, default: CopyHistory()].hasPulledValue = true }
+    switch outcome.handed {
+    case .message(let position):
+      copies[copy, default: CopyHistory()].seen = slotEvent(position, event)
+    case .outside, .foreign, .nothing:
+      copies[copy, default: CopyHistory()].seen = world.cloud[account(event)]?[list]?.event ?? 0
+    }
+    copies[copy]?.hasActedSince = false
+    if outcome.suppressed == nil { checkStamps(event) }
+    if !outcome.listChanges.isEmpty && world.device(event.device)?.isLocked == true {
+      noteLockedWrite(event)
+    }
+    observeKnowledge(event)
+  }
+
+  /// The event that put a pulled push into the cloud: its own, or that of a later arrival.
+  private func slotEvent(_ position: Int, _ event: ResolvedEvent) -> Int64 {
+    let slot = world.cloud[account(event)]?[event.message.list]
+    if slot?.message == position { return slot?.event ?? 0 }
+    return world.messages[position]?.sentEvent ?? 0
+  }
+
+  private func checkStamps(_ event: ResolvedEvent) {
+    guard case .list(let set, _) = Blob.read(world.outcome.pulled) else { return }
+    let latest = event.at.milliseconds + Platform.stampToleranceMilliseconds
+    for entry in set.entries where entry.mark.latest > latest {
+      note(
+        .futureStamp, event.number, event.device, entry.id,
+        "the stamp of \(entry.id) is \((entry.mark.latest - event.at.milliseconds) / 1000) s ahead "
+          + "of this device's clock")
+    }
+  }
+}

@@ -1,0 +1,129 @@
+import ReelEvents
+import ReelPolicies
+import ReelProjections
+
+extension Checker {
+  /// Notes what shows only at the end of a recording. Call it once, after the last `observe`.
+  public func finish() {
+    for link in links.keys.sorted(by: { ($0.sender, $0.receiver) < ($1.sender, $1.receiver) }) {
+      guard let history = links[link], history.lastAttempt >= 0,
+        let message = world.messages[history.lastAttempt],
+        world.device(link.sender)?.isKnown == true, world.device(link.receiver)?.isKnown == true
+      else { continue }
+      checkSent(link, message)
+      checkConverged(link, history, message)
+    }
+    for device in senders.keys.sorted() { checkFrozen(device) }
+    checkListsConverged()
+    if !world.undelivered.isEmpty {
+      undecided.append(
+        "\(world.undelivered.count) messages that only this rule sends have no receipt in the "
+          + "recording, from event \(world.undelivered[0]) on")
+    }
+  }
+
+  private func checkSent(_ link: Link, _ message: MessageState) {
+    switch message.fate {
+    case .failed, .suppressed(.equal): break
+    case .sent, .suppressed: return
+    }
+    guard let settings = message.settings, let receiver = world.device(link.receiver) else {
+      return
+    }
+    let lacking = zip(settings.keys, settings.values).filter { key, value in
+      receiver.rule.accepts(key) && receiver.storedValue(key) != value
+    }
+    guard let first = lacking.first else { return }
+    note(
+      .messageNeverSent, message.sentEvent, link.sender, nil,
+      "the last message to \(name(link.receiver)) did not go out, and \(lacking.count) of its "
+        + "values are missing there, \(key(first.0)) for one")
+  }
+
+  private func checkConverged(_ link: Link, _ history: LinkHistory, _ message: MessageState) {
+    guard let sender = world.device(link.sender), let receiver = world.device(link.receiver) else {
+      return
+    }
+    let registered = world.registered[Int(history.process)]
+    let differing = sender.rule.sendKeys.filter { key in
+      guard world.vocabulary.keys.isCatalogSynced(key) else { return false }
+      var value = sender.isLocked ? 0 : sender.storedValue(key)
+      if value == 0 && sender.rule.policy.registeredDefaults == .sent {
+        value = Int(key) < registered.count ? registered[Int(key)] : 0
+      }
+      return receiver.storedValue(key) != value
+    }
+    guard !differing.isEmpty else { return }
+    let lastChange = max(lastFact[link.sender] ?? 0, lastFact[link.receiver] ?? 0)
+    let isQuiet =
+      message.isSent && history.hasArrived && history.queued.isEmpty
+      && lastChange < message.sentEvent
+    guard isQuiet else {
+      if message.isSent {
+        undecided.append(
+          "whether \(name(link.receiver)) ends like \(name(link.sender)): the session ends before "
+            + "its last change has arrived")
+      }
+      return
+    }
+    for key in differing {
+      note(
+        .notConverged, lastEvent, link.receiver, self.key(key),
+        "all is delivered and \(self.key(key)) still differs from what \(name(link.sender)) "
+          + "would send")
+    }
+  }
+
+  private func checkFrozen(_ device: Int32) {
+    guard let state = world.device(device), let senders = senders[device] else { return }
+    for index in state.stored.indices where state.stored[index] != 0 {
+      let key = Int32(index)
+      guard !senders.contains(where: { world.device($0)?.rule.sends(key) == true }),
+        !state.rule.clears(key), putByStranger(key, state, device)
+      else { continue }
+      note(
+        .frozenKey, lastEvent, device, self.key(key),
+        "\(self.key(key)) stays for ever: no sender sends it and nothing here clears it")
+    }
+  }
+
+  /// Whether sync, or an app outside the key's audience, put the value there.
+  private func putByStranger(_ key: Int32, _ state: DeviceState, _ device: Int32) -> Bool {
+    switch state.writers[Int(key)] {
+    case .sync: return true
+    case .unknown: return false
+    case .app:
+      guard Int(key) < world.vocabulary.keys.catalogCount else { return false }
+      return !world.vocabulary.keys.audiences[Int(key)].includes(DeviceName(name(device)))
+    }
+  }
+
+  private func checkListsConverged() {
+    for list in world.vocabulary.lists.names.indices.map(Int32.init) {
+      var firsts: [String: Int32] = [:]
+      for device in world.devices.indices.map(Int32.init) {
+        guard let history = copies[Copy(device: device, list: list)],
+          let state = world.device(device), state.isKnown, state.isGateOpen
+        else { continue }
+        guard let first = firsts[state.account], let other = world.device(first) else {
+          firsts[state.account] = device
+          continue
+        }
+        if World.sameIDs(state.listed(list), other.listed(list)) { continue }
+        let slot = world.cloud[state.account]?[list]?.event ?? 0
+        let isQuiet = [history, copies[Copy(device: first, list: list)] ?? CopyHistory()]
+          .allSatisfy { ($0.seen ?? -1) == slot && !$0.hasActedSince }
+        if isQuiet {
+          note(
+            .notConverged, lastEvent, device, nil,
+            "\(name(device)) and \(name(first)) have seen what the cloud holds and list different "
+              + "items")
+        } else {
+          undecided.append(
+            "whether \(name(device)) and \(name(first)) come to list the same: the session ends "
+              + "before both have seen what the cloud holds")
+        }
+      }
+    }
+  }
+}
