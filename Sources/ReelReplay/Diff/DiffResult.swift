@@ -1,0 +1,99 @@
+public import ReelEvents
+import ReelPolicies
+import ReelProjections
+
+/// Two policies over one recording: where they part, what each breaks, what each sends.
+public struct DiffResult: Sendable {
+  /// The recording's name.
+  public var recording: String
+  /// The policy on the `from` side, as text.
+  public var from: String
+  /// The policy on the `to` side, as text.
+  public var to: String
+  /// How many events were stepped.
+  public var eventCount: Int64
+  /// The divergences, by event; the first one is the first step at which the two part.
+  public var divergences: [Divergence]
+  /// How many divergences were counted and not kept.
+  public var droppedCount: Int64
+  /// What the checks found on each side.
+  public var findings: (from: [Finding], to: [Finding])
+  /// What each side sent.
+  public var traffic: (from: Traffic.Amount, to: Traffic.Amount)
+  /// The bytes each side sent of each key, heaviest difference first.
+  public var bytesByKey: [(key: String, from: Int64, to: Int64)]
+  /// Events of messages that only one side's rule sends: nothing tells when they would have arrived.
+  public var undelivered: [Int64]
+  /// What could not be decided, as sentences.
+  public var undecided: [String]
+
+  /// Whether the two rules differ anywhere.
+  public var isSame: Bool { divergences.isEmpty }
+
+  /// Replays a recording under two policies at once and compares every step.
+  /// - Throws: what the recording's reader throws, and `PolicyError`.
+  public static func run(
+    _ open: @escaping () throws -> any EventSource, from: PolicyChoice, to: PolicyChoice,
+    catalog: Catalog? = nil, until: Until? = nil
+  ) throws -> DiffResult {
+    var watch: Watch?
+    let request = Replay.Request(
+      open: open, catalog: catalog, choices: [from, to], until: until)
+    let replay = try Replay.run(request) { watch = Watch($0) }
+    guard let watch else { preconditionFailure("a replay prepares before it runs") }
+    return DiffResult(
+      recording: replay.header.name, from: from.description(for: replay.header),
+      to: to.description(for: replay.header), eventCount: replay.eventCount,
+      divergences: watch.differ.divergences, droppedCount: watch.differ.droppedCount,
+      findings: (watch.checkers[0].findings, watch.checkers[1].findings),
+      traffic: (watch.traffic[0].total, watch.traffic[1].total),
+      bytesByKey: watch.bytesByKey(),
+      undelivered: Set(replay.worlds.flatMap(\.undelivered)).sorted(),
+      undecided: watch.undecided())
+  }
+
+  private final class Watch {
+    let differ: Differ
+    let checkers: [Checker]
+    let traffic: [Traffic]
+
+    init(_ replay: Replay) {
+      differ = Differ(from: replay.worlds[0], to: replay.worlds[1])
+      checkers = replay.worlds.map(Checker.init)
+      traffic = replay.worlds.map(Traffic.init)
+      replay.add(differ)
+      for checker in checkers { replay.add(checker) }
+      for traffic in traffic { replay.add(traffic) }
+    }
+
+    func undecided() -> [String] {
+      let second = checkers[1].undecided.filter { !checkers[0].undecided.contains($0) }
+      return checkers[0].undecided + second
+    }
+
+    func bytesByKey() -> [(key: String, from: Int64, to: Int64)] {
+      let (one, other) = (traffic[0].bytesByKey(), traffic[1].bytesByKey())
+      return (0..<max(one.count, other.count)).map { key in
+        (
+          key: traffic[0].world.vocabulary.keys.names[key],
+          from: key < one.count ? one[key] : 0, to: key < other.count ? other[key] : 0
+        )
+      }.filter { $0.from != $0.to }
+        .sorted { abs($0.from - $0.to) > abs($1.from - $1.to) }
+    }
+  }
+}
+
+extension Traffic {
+  /// The bytes that all devices together sent of each key, by key number.
+  func bytesByKey() -> [Int64] {
+    var bytes: [Int64] = []
+    for amounts in byKey.values {
+      if bytes.count < amounts.count {
+        bytes.append(contentsOf: repeatElement(0, count: amounts.count - bytes.count))
+      }
+      for key in amounts.indices { bytes[key] += amounts[key].bytes }
+    }
+    return bytes
+  }
+}

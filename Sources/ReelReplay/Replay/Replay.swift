@@ -1,0 +1,135 @@
+public import ReelEvents
+import ReelPolicies
+public import ReelProjections
+
+/// One pass over a recording: its worlds, stepped side by side, and what watches them.
+public final class Replay {
+  /// The recording's header, with the catalog that was used.
+  public let header: RecordingHeader
+  /// What the worlds' numbers stand for.
+  public let vocabulary: Vocabulary
+  /// The worlds, one for each policy asked for.
+  public let worlds: [World]
+  /// How many events were stepped.
+  public private(set) var eventCount: Int64 = 0
+  /// The time of the last event stepped; nil before the first.
+  public private(set) var lastInstant: Instant?
+  /// How many events were of kinds that this version does not know.
+  public var unknownCount: Int64 { resolver.unknownCount }
+
+  private var resolver: Resolver
+  private var observers: [any StepObserver] = []
+  /// Called after each step, before the observers, where one caller wants every step.
+  var onStep: ((ResolvedEvent) -> Void)?
+  private let until: Until?
+  private var event = ResolvedEvent()
+
+  init(
+    header: RecordingHeader, choices: [PolicyChoice], fates: MessageFates, until: Until?
+  ) throws(PolicyError) {
+    self.header = header
+    self.until = until
+    vocabulary = Vocabulary(catalog: header.catalog)
+    var worlds: [World] = []
+    for choice in choices {
+      worlds.append(try choice.world(vocabulary, header: header, fates: fates))
+    }
+    self.worlds = worlds
+    resolver = Resolver(vocabulary: vocabulary, named: choices.flatMap(\.named))
+  }
+
+  /// Adds something that watches; the order of adding is the order of asking.
+  public func add(_ observer: any StepObserver) { observers.append(observer) }
+
+  /// Steps every event of `batch`; false when the end asked for was reached.
+  func consume(_ batch: EventBatch) -> Bool {
+    resolver.begin(batch)
+    for row in 0..<batch.count {
+      switch until {
+      case .event(let last)?: if batch.firstNumber + Int64(row) > last { return false }
+      case .time(let last)?: if batch.instants[row] > last.microseconds { return false }
+      case nil: break
+      }
+      resolver.resolve(batch, row: row, into: &event)
+      for world in worlds { world.step(event) }
+      onStep?(event)
+      for observer in observers { observer.observe(event) }
+      eventCount += 1
+    }
+    if let last = batch.instants.last { lastInstant = Instant(microseconds: last) }
+    sweepValues()
+    return true
+  }
+
+  func finish() { for observer in observers { observer.finish() } }
+
+  var sawLateFate: Bool { worlds.contains { $0.sawLateFate } }
+
+  private func sweepValues() {
+    guard vocabulary.values.wantsSweep else { return }
+    var isLive = [Bool](repeating: false, count: vocabulary.values.count)
+    for world in worlds { world.markLive(in: &isLive) }
+    resolver.markLive(in: &isLive)
+    vocabulary.values.sweep(isLive: isLive)
+  }
+}
+
+extension Replay {
+  /// What to replay, and how far.
+  public struct Request {
+    /// Opens the recording at its first event; called again where a second pass is needed.
+    public var open: () throws -> any EventSource
+    /// A catalog to use in place of the embedded one.
+    public var catalog: Catalog?
+    /// The policies, one world each.
+    public var choices: [PolicyChoice]
+    /// Where to end.
+    public var until: Until?
+
+    /// A replay of what `open` opens.
+    public init(
+      open: @escaping () throws -> any EventSource, catalog: Catalog? = nil,
+      choices: [PolicyChoice], until: Until? = nil
+    ) {
+      self.open = open
+      self.catalog = catalog
+      self.choices = choices
+      self.until = until
+    }
+  }
+
+  /// Replays a recording; `prepare` adds what watches.
+  ///
+  /// Most recordings take one pass. Where one tells the fate of a push only after the push, a first
+  /// pass gathers those fates, and `prepare` is called again for the second.
+  /// - Throws: `PolicyError`, and what the source throws.
+  public static func run(_ request: Request, prepare: (Replay) -> Void) throws -> Replay {
+    let first = try pass(request, fates: MessageFates(), prepare: prepare)
+    if let first { return first }
+    let fates = try MessageFates.scanned(request.open())
+    guard let second = try pass(request, fates: fates, prepare: prepare) else {
+      preconditionFailure("known fates are never late")
+    }
+    return second
+  }
+
+  /// One pass; nil where it met a fate too late.
+  private static func pass(
+    _ request: Request, fates: MessageFates, prepare: (Replay) -> Void
+  ) throws -> Replay? {
+    var source = try request.open()
+    var header = source.header
+    if let catalog = request.catalog { header.catalog = catalog }
+    let replay = try Replay(
+      header: header, choices: request.choices, fates: fates, until: request.until)
+    prepare(replay)
+    var batch = EventBatch()
+    while try source.next(into: &batch) {
+      let goesOn = replay.consume(batch)
+      if replay.sawLateFate && !fates.isKnown { return nil }
+      if !goesOn { break }
+    }
+    replay.finish()
+    return replay
+  }
+}

@@ -1,0 +1,86 @@
+public import ReelEvents
+import ReelPolicies
+public import ReelProjections
+
+/// The state that one policy brings a recording to.
+public struct ReplayResult {
+  /// The recording's name.
+  public var recording: String
+  /// The policy, as text.
+  public var policy: String
+  /// How many events were stepped.
+  public var eventCount: Int64
+  /// The devices, by name.
+  public var devices: [DeviceProjection]
+  /// What all devices sent.
+  public var traffic: Traffic.Amount
+  /// A digest chained over every step.
+  public var fingerprint: String
+  /// What the checks found.
+  public var findings: [Finding]
+  /// What could not be decided, as sentences.
+  public var undecided: [String]
+  /// Events of messages that only this rule sends.
+  public var undelivered: [Int64]
+  /// The first recorded outcome that replay does not reproduce, and how many there are.
+  public var verification: Verification
+  /// The world at the end, for questions about single keys.
+  public var world: World
+
+  /// How recorded and recomputed outcomes compare.
+  public struct Verification: Sendable {
+    /// The first outcome that differs; nil where all agree.
+    public var firstMismatch: Verifier.Mismatch?
+    /// How many outcomes differ.
+    public var mismatchCount: Int64
+    /// How many outcomes were compared.
+    public var comparedCount: Int64
+    /// Whether there was nothing to compare with: the recording is of an app's own code.
+    public var isUndecided: Bool
+  }
+
+  /// Replays a recording under a policy.
+  /// - Throws: what the recording's reader throws, and `PolicyError`.
+  public static func run(
+    _ open: @escaping () throws -> any EventSource, policy: PolicyChoice, catalog: Catalog? = nil,
+    until: Until? = nil
+  ) throws -> ReplayResult {
+    var watch: Watch?
+    let request = Replay.Request(open: open, catalog: catalog, choices: [policy], until: until)
+    let replay = try Replay.run(request) { watch = Watch($0) }
+    guard let watch else { preconditionFailure("a replay prepares before it runs") }
+    let world = replay.worlds[0]
+    return ReplayResult(
+      recording: replay.header.name, policy: policy.description(for: replay.header),
+      eventCount: replay.eventCount,
+      devices: replay.projections(of: world, traffic: watch.traffic, use: watch.use),
+      traffic: watch.traffic.total, fingerprint: watch.fingerprint.text,
+      findings: watch.checker.findings, undecided: watch.checker.undecided,
+      undelivered: world.undelivered,
+      verification: Verification(
+        firstMismatch: watch.verifier.firstMismatch,
+        mismatchCount: watch.verifier.mismatchCount,
+        comparedCount: watch.verifier.comparedCount,
+        isUndecided: replay.header.recordedUnder == nil), world: world)
+  }
+
+  private final class Watch {
+    let traffic: Traffic
+    let use: KeyUse
+    let fingerprint: TraceFingerprint
+    let checker: Checker
+    let verifier: Verifier
+
+    init(_ replay: Replay) {
+      let world = replay.worlds[0]
+      traffic = Traffic(world)
+      use = KeyUse(world)
+      fingerprint = TraceFingerprint(world)
+      checker = Checker(world)
+      verifier = Verifier(world)
+      for observer in [traffic, use, fingerprint, checker, verifier] as [any StepObserver] {
+        replay.add(observer)
+      }
+    }
+  }
+}
