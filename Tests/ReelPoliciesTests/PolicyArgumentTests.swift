@@ -97,7 +97,9 @@ struct PolicySwitchesTests {
 
   @Test func `are all known by name`() throws {
     for name in PolicySwitches.names {
-      let error = #expect(throws: PolicyError.self) { try applying(name, .string("no such setting")) }
+      let error = #expect(throws: PolicyError.self) {
+        try applying(name, .string("no such setting"))
+      }
       #expect(error?.kind == .badSetting)
     }
   }

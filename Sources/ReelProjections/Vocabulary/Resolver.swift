@@ -29,9 +29,10 @@ public struct Resolver {
 
   /// Prepares for the rows of `batch`.
   public mutating func begin(_ batch: EventBatch) {
-    for (count, table) in [(batch.names.count, \Resolver.keyOfName),
-      (batch.names.count, \Resolver.processOfName), (batch.values.count, \Resolver.numberOfValue)]
-    {
+    for (count, table) in [
+      (batch.names.count, \Resolver.keyOfName),
+      (batch.names.count, \Resolver.processOfName), (batch.values.count, \Resolver.numberOfValue),
+    ] {
       self[keyPath: table].removeAll(keepingCapacity: true)
       self[keyPath: table].append(contentsOf: repeatElement(-1, count: count))
     }
@@ -123,7 +124,8 @@ extension Resolver {
     for member in batch.members[members] {
       let name = batch.names[Int(member.key)]
       if name.count > 0 && batch.text[Int(name.start)] == UInt8(ascii: "#") {
-        readRider(text(name, in: batch), parse(batch.values[Int(member.value)], in: batch), &payload)
+        readRider(
+          text(name, in: batch), parse(batch.values[Int(member.value)], in: batch), &payload)
         continue
       }
       let number = key(member.key, in: batch)

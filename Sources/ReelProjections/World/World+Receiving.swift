@@ -89,7 +89,9 @@ extension World {
       }
     }
     if event.message.isInterrupted {
-      if effect.order == .clearFirst { outcome.effect?.applied = [] } else {
+      if effect.order == .clearFirst {
+        outcome.effect?.applied = []
+      } else {
         outcome.effect?.cleared = []
       }
     }

@@ -35,7 +35,9 @@ extension Differ {
   /// A push differs item by item: listed, removed with a mark, or not in the blob at all.
   func comparePush(_ event: ResolvedEvent) {
     compareFates(event)
-    guard let one = contents(from.outcome.blob), let other = contents(to.outcome.blob) else { return }
+    guard let one = contents(from.outcome.blob), let other = contents(to.outcome.blob) else {
+      return
+    }
     let (mine, theirs) = (states(one), states(other))
     let ids = Set(mine.keys).union(theirs.keys).map(\.text).sorted(by: utf8Precedes)
     let list = event.message.list

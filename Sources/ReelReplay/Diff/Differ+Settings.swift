@@ -8,7 +8,9 @@ extension Differ {
     for change in from.outcome.changes {
       compareCell(change.key, event, because: because(change.key))
     }
-    for change in to.outcome.changes { compareCell(change.key, event, because: because(change.key)) }
+    for change in to.outcome.changes {
+      compareCell(change.key, event, because: because(change.key))
+    }
     compareItems(event)
   }
 
@@ -113,7 +115,8 @@ extension Differ {
   func compareFates(_ event: ResolvedEvent) {
     let (one, other) = (fate(from), fate(to))
     settle(
-      Subject(kind: .delivery, device: event.device, other: event.message.to), differs: one != other,
+      Subject(kind: .delivery, device: event.device, other: event.message.to),
+      differs: one != other,
       event, nil,
       values: { (.string(one), .string(other)) }, because: { [] })
   }

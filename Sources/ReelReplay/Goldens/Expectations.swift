@@ -151,7 +151,9 @@ extension ReplayResult {
       return world.answer(of: rule, on: number).map { .value(.bool($0)) } ?? .absent
     }
     if let list = vocabulary.lists.number(of: what) {
-      if device == DeviceName.cloud.text { return world.cloudList(list).map { .ids($0) } ?? .absent }
+      if device == DeviceName.cloud.text {
+        return world.cloudList(list).map { .ids($0) } ?? .absent
+      }
       return .ids(world.device(vocabulary.owner(of: number))?.listed(list) ?? [])
     }
     guard let key = vocabulary.keys.number(of: what) else {

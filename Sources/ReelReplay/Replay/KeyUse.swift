@@ -29,9 +29,13 @@ public final class KeyUse: StepObserver {
   public func observe(_ event: ResolvedEvent) {
     switch event.kind {
     case .storeSet, .storeRemove:
-      if event.store == .defaults { counts[event.device, default: [:]][event.key, default: Counts()].writes += 1 }
+      if event.store == .defaults {
+        counts[event.device, default: [:]][event.key, default: Counts()].writes += 1
+      }
     case .storeRead:
-      if event.store == .defaults { counts[event.device, default: [:]][event.key, default: Counts()].reads += 1 }
+      if event.store == .defaults {
+        counts[event.device, default: [:]][event.key, default: Counts()].reads += 1
+      }
     case .entitlementRead, .ruleRead:
       answers[event.process, default: [:]][event.key] = .some(world.outcome.answer)
       for key in world.vocabulary.catalogRule(event.key)?.keys ?? [] {

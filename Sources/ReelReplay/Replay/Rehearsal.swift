@@ -23,7 +23,8 @@ public enum Rehearsal {
     case .ruleRead(let rule, _):
       return [fact.with(.ruleRead(rule: rule, answer: outcome.answer))]
     case .messageSent(let message): return sent(message, fact, outcome, vocabulary)
-    case .messageReceived(let message): return received(message, fact, resolved, outcome, vocabulary)
+    case .messageReceived(let message):
+      return received(message, fact, resolved, outcome, vocabulary)
     case .storeLoaded, .storeRegister, .storeSet, .storeRemove, .storeCleared, .storeApplied,
       .messageFailed, .deviceInstalled, .deviceLaunched, .deviceUpdated, .deviceCrashed,
       .deviceUninstalled, .deviceLocked, .deviceUnlocked, .deviceAccount, .recorderDropped, .note,

@@ -10,7 +10,9 @@ enum StepStory {
     let vocabulary = world.vocabulary
     let device = vocabulary.processes[event.device]
     var lines: [String] = []
-    if let reason = outcome.suppressed { lines.append("\(device): suppressed (\(reason.rawValue))") }
+    if let reason = outcome.suppressed {
+      lines.append("\(device): suppressed (\(reason.rawValue))")
+    }
     if let error = outcome.failure { lines.append("\(device): failed (\(error))") }
     if let settings = outcome.settings, outcome.suppressed == nil, outcome.failure == nil {
       lines.append("\(device): \(settings.keys.count) keys sent")
