@@ -1,3 +1,5 @@
+import ReelEvents
+
 /// A policy argument: which policy each device runs, and from which version on.
 ///
 /// `[DEVICE[@VERSION]=]NAME[+NAME]`, joined by commas: `tombstones`, `wipe-then-apply+union`,
