@@ -60,6 +60,7 @@ let tests: [Target] = [
   .testTarget(name: "HouseTests"),
   .testTarget(name: "ReelEventsTests", dependencies: ["ReelEvents", "TestSamples"]),
   .testTarget(name: "ReelLogTests", dependencies: ["ReelEvents", "ReelLog", "TestSamples"]),
+  .testTarget(name: "ReelAuditTests", dependencies: ["ReelEvents", "ReelAudit"]),
   .testTarget(name: "ReelPoliciesTests", dependencies: ["ReelEvents", "ReelPolicies"]),
   .testTarget(
     name: "ReelReplayTests",
