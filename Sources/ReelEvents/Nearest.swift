@@ -1,5 +1,6 @@
-/// The candidate that takes the fewest single-letter edits to become `text`, if it is near enough to
-/// be what was meant: at most a third of the letters differ. Complexity: O(candidates × length²).
+/// The candidate that takes the fewest single-letter edits to become `text`, if it is near enough
+/// to be what was meant: at most a third of the letters differ.
+/// Complexity: O(candidates × length²).
 public func nearest(to text: String, in candidates: [String]) -> String? {
   var best: (name: String, distance: Int)?
   for candidate in candidates {

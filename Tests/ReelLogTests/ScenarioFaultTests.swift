@@ -42,6 +42,10 @@ private let faults: [(String, String)] = [
   ("-5s", "expected a time such as `+5s` (ms, s, m, h, d), found another line"),
   ("+99999999999999999d", "expected a time such as `+5s` (ms, s, m, h, d), found another line"),
   ("+900d phone", "expected a time such as `+5s` (ms, s, m, h, d), found another line"),
+  (
+    "phone clock +1s at=+5s",
+    "expected the end of the line (DEVICE clock TIME), found another word"
+  ),
   ("phone clock fast", "expected a time such as `+5s` (ms, s, m, h, d), found other text"),
   ("phone fills a 3", "expected a size such as `300kB` (B, kB, KiB, MB, MiB), found other text"),
   ("phone fills a 1B", "expected from 2 to 15728640 bytes, found 1"),

@@ -73,6 +73,11 @@ struct ScenarioArguments {
     }
   }
 
+  /// That nothing is left, not even a field.
+  func finish() throws(ScenarioFault) {
+    if !words.isEmpty { throw fault("the end of the line (\(verb.form))", found: "another word") }
+  }
+
   /// A field that has been taken, as a name; nil where it was not given.
   func field(_ name: String) throws(ScenarioFault) -> String? {
     guard let range = range(of: name) else { return nil }

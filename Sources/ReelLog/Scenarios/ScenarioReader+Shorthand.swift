@@ -66,7 +66,7 @@ extension ScenarioReader {
     guard let offset = ScenarioQuantities.duration(try arguments.name("TIME")) else {
       throw fault(ScenarioQuantities.durationForm, found: "other text")
     }
-    try arguments.takeFields()
+    try arguments.finish()
     clock.setOffset(of: device, to: offset)
   }
 
