@@ -1,0 +1,46 @@
+/// A flag of the command line: one word, one meaning, whatever the verb.
+struct Flag: Hashable, Sendable {
+  /// The word after the two hyphens.
+  let word: String
+  /// The letter after one hyphen, for the few that have one.
+  let letter: String?
+  /// What its value is called; nil for a flag that takes none.
+  let value: String?
+  /// What it does, for help.
+  let meaning: String
+
+  init(_ word: String, letter: String? = nil, value: String? = nil, _ meaning: String) {
+    self.word = word
+    self.letter = letter
+    self.value = value
+    self.meaning = meaning
+  }
+}
+
+extension Flag {
+  static let policy = Flag("policy", value: "P", "the rule to replay under")
+  static let from = Flag("from", value: "P", "the rule on the left; as recorded if left out")
+  static let to = Flag(
+    "to", value: "P", "the rule on the right; allowlist, or tombstones for dismissals, if left out")
+  static let catalog = Flag("catalog", value: "F", "a catalog to use in place of the embedded one")
+  static let until = Flag("until", value: "EVENT|TIME", "stop after that event, or at that time")
+  static let start = Flag("from", value: "EVENT|TIME", "begin at that event, or at that time")
+  static let device = Flag("device", value: "D", "only that device")
+  static let event = Flag("event", value: "KIND", "only events of that kind, store.set and the like")
+  static let key = Flag("key", value: "K", "only events about that key, rule or item")
+  static let show = Flag(
+    "show", value: "WHAT", "only settings, dismissals, answers, traffic or keys")
+  static let verify = Flag("verify", "compare every recorded outcome with the recomputed one")
+  static let strict = Flag("strict", "let warnings fail too")
+  static let count = Flag("count", "only the number of events")
+  static let json = Flag("json", "one JSON object on standard output")
+  static let output = Flag("output", letter: "o", value: "FILE", "where to write; - is standard output")
+  static let force = Flag("force", "replace a file that is there")
+  static let yes = Flag("yes", "do not ask")
+  static let flushEvery = Flag("flush-every", value: "N", "hand over to the disk every N events")
+  static let color = Flag("color", value: "auto|always|never", "colour, which NO_COLOR turns off")
+  static let help = Flag("help", letter: "h", "this text")
+
+  /// Flags that every verb has.
+  static let everywhere = [color, help]
+}

@@ -1,0 +1,82 @@
+import Foundation
+
+/// Where a command writes: standard output, standard error, or memory in a test.
+///
+/// A reader that goes away early (`| head`) is no failure: what follows is dropped, and `isClosed`
+/// tells verbs that go on and on to stop.
+public final class CommandOutput {
+  /// Whether a person reads it as it comes.
+  public let isTerminal: Bool
+  /// Whether the reader has gone.
+  public private(set) var isClosed = false
+  /// What was written, where it is kept in memory.
+  public private(set) var bytes: [UInt8] = []
+
+  private let handle: FileHandle?
+  private var buffer: [UInt8] = []
+  private static let bufferBytes = 64 << 10
+
+  /// An output that keeps what it gets, for tests.
+  public init(isTerminal: Bool = false) {
+    handle = nil
+    self.isTerminal = isTerminal
+  }
+
+  /// The process's standard output.
+  public static func standardOutput() -> CommandOutput { CommandOutput(.standardOutput) }
+
+  /// The process's standard error.
+  public static func standardError() -> CommandOutput { CommandOutput(.standardError) }
+
+  private init(_ handle: FileHandle) {
+    self.handle = handle
+    isTerminal = isatty(handle.fileDescriptor) == 1
+  }
+
+  /// What was written to memory, as text.
+  public var text: String { String(decoding: bytes, as: UTF8.self) }
+
+  /// Writes `line` and a line feed.
+  /// - Throws: `CommandFailure` where there is no room to write.
+  func write(line: String) throws(CommandFailure) { try write(Array(line.utf8) + [0x0A]) }
+
+  /// Writes `text`.
+  /// - Throws: as `write(line:)`.
+  func write(_ text: String) throws(CommandFailure) { try write(Array(text.utf8)) }
+
+  /// Writes bytes, at the latest when `flush` is called.
+  /// - Throws: as `write(line:)`.
+  func write(_ bytes: [UInt8]) throws(CommandFailure) {
+    buffer += bytes
+    if isTerminal || buffer.count >= Self.bufferBytes { try flush() }
+  }
+
+  /// Hands everything over.
+  /// - Throws: as `write(line:)`.
+  func flush() throws(CommandFailure) {
+    defer { buffer.removeAll(keepingCapacity: true) }
+    if isClosed || buffer.isEmpty { return }
+    guard let handle else {
+      bytes += buffer
+      return
+    }
+    do {
+      try handle.write(contentsOf: Data(buffer))
+    } catch {
+      guard Self.isClosedPipe(error) else {
+        throw CommandFailure(
+          .inputOutput, "standard output: expected room to write, found a device that has none")
+      }
+      isClosed = true
+    }
+  }
+
+  private static func isClosedPipe(_ error: any Error) -> Bool {
+    var cause: NSError? = error as NSError
+    while let one = cause {
+      if one.domain == NSPOSIXErrorDomain && one.code == Int(EPIPE) { return true }
+      cause = one.userInfo[NSUnderlyingErrorKey] as? NSError
+    }
+    return false
+  }
+}
