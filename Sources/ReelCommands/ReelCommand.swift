@@ -1,3 +1,4 @@
+import Foundation
 import ReelEvents
 import ReelLog
 import ReelPolicies
@@ -7,6 +8,16 @@ public enum ReelCommand {
   static let verbs: [Verb] = [
     RecordVerb.verb, CheckVerb.verb, TestVerb.verb
   ]
+
+  /// Runs the arguments of this process on its own streams, and ends it.
+  public static func main() -> Never {
+    signal(SIGPIPE, SIG_IGN)
+    exit(
+      run(
+        Array(CommandLine.arguments.dropFirst()), input: CommandInput(),
+        output: .standardOutput(), errors: .standardError(),
+        environment: ProcessInfo.processInfo.environment))
+  }
 
   /// Runs `arguments`, the program's own name left out, and returns the exit status.
   public static func run(

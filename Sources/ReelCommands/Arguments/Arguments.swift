@@ -1,4 +1,4 @@
-import ReelPolicies
+import ReelEvents
 
 /// What a verb was given: its flags, its operands, and the command after `--`.
 struct Arguments {

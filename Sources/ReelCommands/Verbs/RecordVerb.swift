@@ -8,16 +8,15 @@ enum RecordVerb {
 
   private static func run(_ arguments: Arguments, _ console: Console) throws -> ExitStatus {
     let input = try RecordingInput(arguments.operands[0], catalog: nil, console)
-    var source = try input.open() as? MemorySource
+    guard let source = try input.open() as? MemorySource else { return .inputOutput }
     var bytes: [UInt8] = []
-    HeaderLine.append(source!.header, to: &bytes)
+    HeaderLine.append(source.header, to: &bytes)
     try console.output.write(bytes + [10])
-    for event in source!.events {
+    for event in source.events {
       bytes = []
       EventLine.append(event, to: &bytes)
       try console.output.write(bytes + [10])
     }
-    source = nil
     return .success
   }
 }
