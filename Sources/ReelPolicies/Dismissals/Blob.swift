@@ -2,9 +2,11 @@ public import ReelEvents
 
 /// The synchronised form of a list: one value under one key of the key-value cloud.
 ///
-/// `{"horizon":T,"live":{ID:T},"removed":{ID:T},"schema":1}` with stamps T in milliseconds since
-/// 1970; `horizon` and `removed` only where there is something to say. Members that this version
-/// does not know are kept.
+/// `{"added":{ID:T},"horizon":T,"removed":{ID:T},"schema":1}` with the stamps T of the latest
+/// addition and the latest removal, in milliseconds since 1970; `horizon` and `removed` only where
+/// there is something to say. An item is listed when its addition is the later. Both stamps travel,
+/// the losing one too: what one device did must be known to all. Members that this version does not
+/// know are kept.
 public enum Blob {
   /// The schema that this version writes and the only one it reads.
   public static let schema: Int64 = 1
@@ -21,7 +23,7 @@ public enum Blob {
   public static func read(_ value: Value?) -> Content {
     guard let value else { return .absent }
     guard case .dictionary(var members) = value, case .integer(schema)? = members["schema"],
-      let live = stamps(members["live"]), let removed = stamps(members["removed"])
+      let added = stamps(members["added"]), let removed = stamps(members["removed"])
     else { return .unreadable }
     var horizon = Mark.never
     switch members["horizon"] {
@@ -29,33 +31,35 @@ public enum Blob {
     case .integer(let stamp)?: horizon = stamp
     case .some: return .unreadable
     }
-    for name in ["schema", "live", "removed", "horizon"] { members[name] = nil }
+    for name in ["schema", "added", "removed", "horizon"] { members[name] = nil }
     let entries =
-      live.map { MarkedSet.Entry(id: $0.id, mark: Mark(added: $0.stamp)) }
+      added.map { MarkedSet.Entry(id: $0.id, mark: Mark(added: $0.stamp)) }
       + removed.map { MarkedSet.Entry(id: $0.id, mark: Mark(removed: $0.stamp)) }
     return .list(MarkedSet(entries, horizon: horizon), unknownMembers: members)
   }
 
-  /// The blob of `set`; without `removed` for a policy that keeps no marks.
+  /// The blob of `set`; for a policy that keeps no marks, of its listed items only.
   public static func write(
     _ set: MarkedSet, tie: DismissalPolicy.Tie, carriesRemovals: Bool,
     unknownMembers: ValueDictionary
   ) -> Value {
-    var live: [ValueDictionary.Member] = []
-    var removed: [ValueDictionary.Member] = []
-    for entry in set.entries {
-      if entry.mark.isLive(tie) {
-        live.append(.init(key: entry.id, value: .integer(entry.mark.added)))
-      } else if carriesRemovals {
-        removed.append(.init(key: entry.id, value: .integer(entry.mark.removed)))
-      }
-    }
+    let entries = carriesRemovals ? set.entries : set.entries.filter { $0.mark.isLive(tie) }
+    let added = entries.filter { $0.mark.added != Mark.never }
+    let removed = entries.filter { carriesRemovals && $0.mark.removed != Mark.never }
     var blob = unknownMembers
     blob["schema"] = .integer(schema)
-    blob["live"] = .dictionary(ValueDictionary(live))
-    if !removed.isEmpty { blob["removed"] = .dictionary(ValueDictionary(removed)) }
+    blob["added"] = stamps(added, \.added)
+    if !removed.isEmpty { blob["removed"] = stamps(removed, \.removed) }
     if carriesRemovals && set.horizon != Mark.never { blob["horizon"] = .integer(set.horizon) }
     return .dictionary(blob)
+  }
+
+  private static func stamps(
+    _ entries: [MarkedSet.Entry], _ stamp: KeyPath<Mark, Int64>
+  ) -> Value {
+    .dictionary(
+      ValueDictionary(
+        entries.map { .init(key: $0.id, value: .integer($0.mark[keyPath: stamp])) }))
   }
 
   private static func stamps(_ value: Value?) -> [(id: String, stamp: Int64)]? {

@@ -139,9 +139,9 @@ extension SyncedList {
     if circumstances.isLocked && merges { return .suppressed(.locked) }
     if policy.pullFirst != .off && !hasPulled { return .suppressed(.pullFirst) }
     if merges && cloud == .unreadable { return .suppressed(.undecodable) }
+    if policy.stamp == .restamped { restamp(circumstances.clock, tie: policy.tie) }
     if merges && isUnchanged(under: policy) { return .suppressed(.unchanged) }
     if policy.merge == .tombstones { dropExpired(under: policy, clock: circumstances.clock) }
-    if policy.stamp == .restamped { restamp(circumstances.clock, tie: policy.tie) }
     let shown = circumstances.isLocked ? MarkedSet() : marks
     let blob = write(shown, under: policy)
     cloud = Blob.read(blob)
@@ -181,7 +181,8 @@ extension SyncedList {
 
   private mutating func restamp(_ clock: Int64, tie: DismissalPolicy.Tie) {
     marks = marks.mapMarks { mark in
-      mark.isLive(tie) ? Mark(added: clock, removed: mark.removed) : Mark(removed: clock)
+      mark.isLive(tie)
+        ? Mark(added: clock, removed: mark.removed) : Mark(added: mark.added, removed: clock)
     }
   }
 }

@@ -17,6 +17,8 @@ public final class DeviceState {
   public internal(set) var isKnown = false
   /// Whether its stores read as absent.
   public internal(set) var isLocked = false
+  /// The stores that a write while it is locked emptied: lists by number, -1 for the settings.
+  public internal(set) var destroyedStores: Set<Int32> = []
   /// The version that decided its policy; nil before the first.
   public internal(set) var version: String?
   /// The policy it runs.

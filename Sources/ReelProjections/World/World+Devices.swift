@@ -23,7 +23,9 @@ extension World {
       device.wipe()
       forgetSends(of: event.device)
       forgetRegistered(of: event.device)
-    case .deviceLocked?: device.isLocked = true
+    case .deviceLocked?:
+      device.isLocked = true
+      device.destroyedStores = []
     case .deviceUnlocked?: device.isLocked = false
     case .deviceAccount(let account)?: switchAccount(to: account, device)
     default: break

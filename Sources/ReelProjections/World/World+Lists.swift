@@ -7,7 +7,7 @@ extension World {
     outcome.list = list
     outcome.isUndecided = !device.isKnown
     var copy = device.lists[list] ?? SyncedList()
-    if device.isLocked { copy.marks = MarkedSet() }
+    if device.isLocked && device.destroyedStores.insert(list).inserted { copy.marks = MarkedSet() }
     let before = device.isListed(event.item, in: list)
     let policy = device.policy.dismissals
     let circumstances = circumstances(of: event)
@@ -77,10 +77,18 @@ extension World {
   /// A push over the quota fails, unless the recording saw this very blob and tells its fate.
   private func decideFate(_ made: inout MessageState, recorded: ResolvedMessage) {
     made.isAsRecorded = recorded.blob != nil && recorded.blob == made.blob
-    if made.isAsRecorded { return }
-    let size = Int64(made.blob?.canonicalBytes.count ?? 0)
+    let size = cloudSize(after: made)
     if size * 2 >= Platform.payloadSizeMax(.kvs) { outcome.payloadSize = size }
-    if size > Platform.payloadSizeMax(.kvs) { made.fate = .failed(Platform.sizeError(.kvs)) }
+    if !made.isAsRecorded && size > Platform.payloadSizeMax(.kvs) {
+      made.fate = .failed(Platform.sizeError(.kvs))
+    }
+  }
+
+  /// The quota counts the values of all keys of an account together (KV-01).
+  private func cloudSize(after push: MessageState) -> Int64 {
+    let others = (cloud[push.account] ?? [:]).filter { $0.key != push.list }
+    let values = others.values.map(\.value) + [push.blob]
+    return values.reduce(0) { $0 + Int64($1?.canonicalBytes.count ?? 0) }
   }
 
   private func arrive(_ message: MessageState, position: Int, at event: Int64) {

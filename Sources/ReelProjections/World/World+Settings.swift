@@ -13,10 +13,12 @@ extension World {
     }
   }
 
-  /// Writes one cell of a settings store; a write to a locked store destroys what it held.
+  /// Writes one cell of a settings store; the first write to a locked store destroys what it held.
   func write(_ key: Int32, _ value: Int32, on device: Int32, by writer: Writer, at event: Int64) {
     let state = state(device)
-    if state.isLocked { destroyStore(state, at: event, by: writer) }
+    if state.isLocked && !state.destroyedStores.contains(-1) {
+      destroyStore(state, at: event, by: writer)
+    }
     let index = Int(key)
     if index >= state.stored.count { state.reserve(keyCount: vocabulary.keys.names.count) }
     let old = state.stored[index]
@@ -41,6 +43,7 @@ extension World {
       state.writers[index] = writer
     }
     state.storeSize = 0
+    state.destroyedStores.insert(-1)
   }
 
   private func cellSize(_ key: Int32, _ value: Int32) -> Int {

@@ -87,7 +87,9 @@ extension Checker {
     let limit = Platform.payloadSizeMax(event.message.channel)
     note(
       .payloadTooLarge, as: size > limit ? .error : .warning, event.number, event.device, nil,
-      "the payload has \(size) bytes; \(event.message.channel.rawValue) takes \(limit)")
+      event.message.channel == .kvs
+        ? "with this push the cloud holds \(size) bytes; its quota is \(limit)"
+        : "the payload has \(size) bytes; \(event.message.channel.rawValue) takes \(limit)")
   }
 
   private func spend(_ event: ResolvedEvent) {
@@ -128,6 +130,7 @@ extension Checker {
     }
     guard outcome.suppressed == nil, outcome.effect != nil else { return }
     if let message { entitlements.informedAt[event.device] = message.sentEvent }
+    noteStoreSize(event)
     if outcome.isUndecided { return }
     checkApplied(event, message)
   }
