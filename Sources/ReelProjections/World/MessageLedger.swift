@@ -93,8 +93,12 @@ struct LinkState {
   var contextBefore: Int?
   /// Whether the last attempt on the link carried what was recorded.
   var wasAsRecorded = true
-  /// The recorded payload of the last context.
+  /// The recorded payload of the context in force in the recording.
   var recordedContext: SettingsPayload?
+  /// The position of the message that carried it.
+  var recordedPosition = -1
+  /// The one before that, should the last one fail.
+  var recordedBefore: SettingsPayload?
   /// Contexts that were sent and never handed over, ascending.
   var waiting: [Int] = []
 }

@@ -98,7 +98,11 @@ extension World {
     guard message.channel == .context else { return }
     let key = linkKey(made.sender, made.to)
     var link = links[key] ?? LinkState()
-    if let recorded = message.settings { link.recordedContext = recorded }
+    if let recorded = message.settings {
+      link.recordedBefore = link.recordedContext
+      link.recordedContext = recorded
+      link.recordedPosition = position
+    }
     if made.isSent {
       link.contextBefore = link.context
       link.context = position
@@ -132,8 +136,8 @@ extension World {
     guard case .messageFailed(_, let error)? = event.action,
       case .sent(let position) = event.message.reference, let message = messages[position]
     else { return }
-    let isOutcome = Platform.isSizeError(error)
-    if isOutcome && !message.isAsRecorded { return }
+    takeBackRecorded(message, position: position)
+    if Platform.isSizeError(error) && !message.isAsRecorded { return }
     guard message.isSent else { return }
     if message.channel == .kvs {
       if !fates.isKnown { sawLateFate = true }
@@ -150,6 +154,17 @@ extension World {
     }
     messages.update(position) { $0.fate = .failed(error) }
     outcome.failure = error
+  }
+}
+
+extension World {
+  /// A context that failed in the recording leaves the one before it in force there.
+  private func takeBackRecorded(_ message: MessageState, position: Int) {
+    let key = linkKey(message.sender, message.to)
+    guard var link = links[key], link.recordedPosition == position else { return }
+    link.recordedContext = link.recordedBefore
+    link.recordedPosition = -1
+    links[key] = link
   }
 }
 
