@@ -1,12 +1,11 @@
 import Foundation
 import ReelEvents
-import ReelLog
-import ReelPolicies
 
 /// The whole command line: arguments in; output, errors and an exit status out.
 public enum ReelCommand {
   static let verbs: [Verb] = [
-    RecordVerb.verb, CheckVerb.verb, TestVerb.verb
+    RecordVerb.verb, ReplayVerb.verb, DiffVerb.verb, CheckVerb.verb, TestVerb.verb,
+    HelpVerb.verb,
   ]
 
   /// Runs the arguments of this process on its own streams, and ends it.
@@ -27,42 +26,57 @@ public enum ReelCommand {
     let console = Console(
       input: input, output: output, errors: errors, environment: environment)
     do {
-      let status: ExitStatus
-      do {
-        status = try perform(arguments, console)
-      } catch {
-        let failure = failure(of: error)
-        try output.flush()
-        try errors.write(line: "reel: \(failure.message)")
-        try errors.write(line: "  \(failure.next ?? "reel \(arguments.joined(separator: " "))")")
-        status = failure.status
-      }
+      let status = try statusOfPerforming(arguments, console)
       try output.flush()
       try errors.flush()
       return status.code
     } catch {
-      return ExitStatus.inputOutput.code
+      return error.status.code
+    }
+  }
+
+  /// The verb called `name`.
+  /// - Throws: a usage failure that names the nearest one.
+  static func verb(named name: String) throws(CommandFailure) -> Verb {
+    if let verb = verbs.first(where: { $0.name == name }) { return verb }
+    let names = verbs.map(\.name)
+    let hint = nearest(to: name, in: names).map { "did you mean \($0)?" }
+    throw CommandFailure(
+      .usage,
+      "there is no verb \(name); \(hint ?? "the verbs are \(names.joined(separator: " "))")",
+      next: "reel --help")
+  }
+
+  /// Performs, and tells a failure with the command to run next.
+  private static func statusOfPerforming(
+    _ arguments: [String], _ console: Console
+  ) throws(CommandFailure) -> ExitStatus {
+    do {
+      return try perform(arguments, console)
+    } catch {
+      guard let failure = CommandFailure(error) else { return .success }
+      try console.output.flush()
+      try console.note("reel: \(failure.message)")
+      try console.note("  \(failure.next ?? CommandText.text(arguments))")
+      return failure.status
     }
   }
 
   private static func perform(_ arguments: [String], _ console: Console) throws -> ExitStatus {
-    guard let name = arguments.first else { return .usage }
-    guard let verb = verbs.first(where: { $0.name == name }) else {
-      let hint = nearest(to: name, in: verbs.map(\.name)).map { "did you mean \($0)?" }
-      throw CommandFailure(
-        .usage, "there is no verb \(name); \(hint ?? "reel --help lists them")",
-        next: "reel --help")
+    guard let first = arguments.first else {
+      for line in HelpText.overview(of: verbs) { try console.note(line) }
+      return .usage
     }
-    return try verb.run(Arguments(Array(arguments.dropFirst()), for: verb), console)
-  }
-
-  private static func failure(of error: any Error) -> CommandFailure {
-    switch error {
-    case let failure as CommandFailure: failure
-    case let error as PolicyError: CommandFailure(.usage, error.message)
-    case let error as LogError: CommandFailure(.badData, error.description)
-    case let error as ScenarioError: CommandFailure(.badData, error.description)
-    default: CommandFailure(.inputOutput, "\(error)")
+    if first == "--help" || first == "-h" {
+      try console.write(HelpText.overview(of: verbs))
+      return .success
     }
+    let verb = try verb(named: first)
+    let given = try Arguments(Array(arguments.dropFirst()), for: verb)
+    if given.has(.help) {
+      try console.write(HelpText.text(of: verb))
+      return .success
+    }
+    return try verb.run(given, console.dressed(given))
   }
 }

@@ -2,13 +2,18 @@ import ReelEvents
 
 /// What a verb was given: its flags, its operands, and the command after `--`.
 struct Arguments {
+  /// Everything as it was typed, the verb first.
+  let typed: [String]
   private(set) var operands: [String] = []
   /// What stands after `--`; nil without one.
   private(set) var command: [String]?
   private var values: [Flag: String] = [:]
 
   /// Reads `texts` as `verb` takes them: flags anywhere, as `--flag=value` or `--flag value`.
+  ///
+  /// - Throws: a usage failure that names the nearest flag.
   init(_ texts: [String], for verb: Verb) throws(CommandFailure) {
+    typed = [verb.name] + texts
     var rest = texts[...]
     while let text = rest.popFirst() {
       if text == "--" {
@@ -53,8 +58,9 @@ struct Arguments {
 
   private static func flag(_ text: String, _ verb: Verb) throws(CommandFailure) -> Flag {
     let flags = verb.flags + Flag.everywhere
-    if let flag = flags.first(where: { "--\($0.word)" == text || $0.letter.map { "-\($0)" } == text })
-    {
+    if let flag = flags.first(where: {
+      "--\($0.word)" == text || $0.letter.map { "-\($0)" } == text
+    }) {
       return flag
     }
     let known = flags.map { "--\($0.word)" }
@@ -68,7 +74,7 @@ struct Arguments {
     if has(.help) { return }
     if command != nil && operands.isEmpty { return }
     if operands.count < verb.operands.lowerBound {
-      throw Self.usage("\(verb.name) takes \(verb.operandNames), and got \(operands.count)", verb)
+      throw Self.usage("something is missing: reel \(verb.name) \(verb.usage)", verb)
     }
     if operands.count > verb.operands.upperBound {
       throw Self.surplus(operands[verb.operands.upperBound], verb)
@@ -76,7 +82,7 @@ struct Arguments {
   }
 
   private static func surplus(_ text: String, _ verb: Verb) -> CommandFailure {
-    usage("\(verb.name) takes \(verb.operandNames); \(text) is one too many", verb)
+    usage("\(text) is one too many: reel \(verb.name) \(verb.usage)", verb)
   }
 
   static func usage(_ message: String, _ verb: Verb) -> CommandFailure {

@@ -26,7 +26,8 @@ extension Flag {
   static let until = Flag("until", value: "EVENT|TIME", "stop after that event, or at that time")
   static let start = Flag("from", value: "EVENT|TIME", "begin at that event, or at that time")
   static let device = Flag("device", value: "D", "only that device")
-  static let event = Flag("event", value: "KIND", "only events of that kind, store.set and the like")
+  static let event = Flag(
+    "event", value: "KIND", "only events of that kind, store.set and the like")
   static let key = Flag("key", value: "K", "only events about that key, rule or item")
   static let show = Flag(
     "show", value: "WHAT", "only settings, dismissals, answers, traffic or keys")
@@ -34,7 +35,8 @@ extension Flag {
   static let strict = Flag("strict", "let warnings fail too")
   static let count = Flag("count", "only the number of events")
   static let json = Flag("json", "one JSON object on standard output")
-  static let output = Flag("output", letter: "o", value: "FILE", "where to write; - is standard output")
+  static let output = Flag(
+    "output", letter: "o", value: "FILE", "where to write; - is standard output")
   static let force = Flag("force", "replace a file that is there")
   static let yes = Flag("yes", "do not ask")
   static let flushEvery = Flag("flush-every", value: "N", "hand over to the disk every N events")

@@ -6,8 +6,10 @@ struct Verb: Sendable {
   let summary: String
   /// Whole command lines, the commonest first, each with what it is for.
   let examples: [(command: String, purpose: String)]
-  /// What its operands are called: `FILE`, `PATH…`.
-  let operandNames: String
+  /// What follows the verb.
+  let usage: String
+  /// What else is to be known, a line each.
+  var remarks: [String] = []
   /// How many operands it takes.
   let operands: ClosedRange<Int>
   /// Its flags, besides the ones that every verb has.

@@ -1,4 +1,5 @@
 import ReelEvents
+import ReelLog
 
 /// INTERIM: events as a batch, until lines are scanned.
 struct BatchBuilder {
@@ -24,6 +25,9 @@ struct BatchBuilder {
   }
   mutating func add(_ event: Event) {
     batch.kinds.append(event.action.kind)
+    var line: [UInt8] = []
+    EventLine.append(event, to: &line)
+    batch.lines.append(range(line))
     batch.instants.append(event.at.microseconds)
     batch.devices.append(name(event.device.text))
     var store: Int32 = -1, key: Int32 = -1, value: Int32 = -1, detail: Int32 = -1
@@ -50,7 +54,6 @@ struct BatchBuilder {
     batch.keys.append(key)
     batch.valueIndices.append(value)
     batch.details.append(detail)
-    batch.lines.append(ByteRange(start: 0, count: 0))
   }
   mutating func columns(
     _ id: String?, _ channel: Channel, _ to: String?, _ key: String?, _ suppressed: Suppression?,
@@ -72,13 +75,17 @@ struct BatchBuilder {
 
 struct MemorySource: EventSource {
   let header: RecordingHeader
-  var events: [Event]
+  var batch: EventBatch
   var isDone = false
-  mutating func next(into batch: inout EventBatch) throws -> Bool {
-    if isDone { return false }
+  init(header: RecordingHeader, events: [Event]) {
+    self.header = header
     var builder = BatchBuilder()
     for event in events { builder.add(event) }
     batch = builder.batch
+  }
+  mutating func next(into batch: inout EventBatch) throws -> Bool {
+    if isDone { return false }
+    batch = self.batch
     isDone = true
     return true
   }

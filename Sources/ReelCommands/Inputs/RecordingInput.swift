@@ -3,42 +3,125 @@ import ReelEvents
 import ReelLog
 import ReelPolicies
 import ReelReplay
+import ReelReports
 
 /// What a verb reads events from: a recording, or a scenario that is performed in memory.
 struct RecordingInput {
   /// What the command line called it.
   let path: String
-  /// Opens it at its first event.
-  let open: () throws -> any EventSource
-  /// The scenario, where it is one.
-  let scenario: Scenario?
-  /// The policies that the scenario defines.
-  let named: [NamedPolicy]
+  /// The catalog to use in place of the embedded one.
+  let catalog: Catalog?
+  let scenario: PerformedScenario
 
-  static func isScenario(_ path: String) -> Bool { path.hasSuffix(".scenario") }
+  /// The first operand of `arguments`.
+  /// - Throws: `LogError`, `CommandFailure`.
+  init(_ arguments: Arguments, _ console: Console) throws {
+    try self.init(
+      arguments.operands[0], catalog: arguments[.catalog].map(TextFile.catalog), console)
+  }
 
+  /// The recording or scenario at `path`, with the catalog to use in place of its own.
+  /// - Throws: `LogError`, `CommandFailure`.
   init(_ path: String, catalog: Catalog?, _ console: Console) throws {
     self.path = path
-    let name = URL(fileURLWithPath: path).deletingPathExtension().lastPathComponent
-    let catalog = try catalog ?? Catalog.parse(Array(WeatherCatalog.text.utf8))
-    let text =
-      path == "-"
-      ? try console.input.readAll() : Array(try Data(contentsOf: URL(fileURLWithPath: path)))
-    let scenario = try Scenario(text, catalog: catalog)
-    for note in scenario.notes { try console.note("\(path), \(note)") }
-    let named = try PolicyFiles.named(in: scenario)
-    let header = RecordingHeader(
-      name: name, recordedUnder: "allowlist+tombstones", catalog: catalog)
-    let facts = MemorySource(header: header, events: scenario.events)
-    let performance = try Performance(
-      header: header, policy: PolicyChoice("allowlist+tombstones"), source: facts)
-    var events: [Event] = []
-    var builder = BatchBuilder()
-    for event in scenario.events { builder.add(event) }
-    try performance.perform(builder.batch, facts: scenario.events) { events += $0.events }
-    let performed = events
-    open = { MemorySource(header: header, events: performed) }
-    self.scenario = scenario
-    self.named = named
+    self.catalog = catalog
+    scenario = try PerformedScenario(
+      TextFile.read(path, expected: "a scenario"), path: path,
+      catalog: catalog ?? Self.weatherCatalog(),
+      console)
+  }
+
+  /// The catalog of scenarios that bring none.
+  static func weatherCatalog() throws(ParseError) -> Catalog {
+    try Catalog.parse(Array(WeatherCatalog.text.utf8))
+  }
+
+  /// Whether `path` is the name of a scenario.
+  static func isScenario(_ path: String) -> Bool { path.hasSuffix(".scenario") }
+
+  /// What a recording made from, or kept at, `path` is called.
+  static func name(of path: String) -> String {
+    var name = path == "-" ? "standard input" : URL(filePath: path).lastPathComponent
+    for ending in [".zst", ".jsonl", ".scenario"] where name.hasSuffix(ending) {
+      name.removeLast(ending.count)
+    }
+    return name
+  }
+
+  /// Opens it at its first event.
+  func open() throws -> any EventSource {
+    MemorySource(header: scenario.header, events: scenario.events)
+  }
+
+  // MARK: Policies
+
+  /// The choice of `text`, whose names may be the scenario's or files; nil = as recorded.
+  /// - Throws: `CommandFailure`, `PolicyError`.
+  func policy(_ text: String?) throws -> PolicyChoice {
+    var named = scenario.named
+    if let text {
+      named += try PolicyFiles.policies(in: text, besides: named)
+      _ = try PolicyArgument(text, named: named)
+    }
+    return PolicyChoice(text, named: named)
+  }
+
+  /// The rule that a difference leads to where none is named: the new one of the system that the
+  /// recording is about.
+  func defaultTarget() throws -> String {
+    var source = try open()
+    var batch = EventBatch()
+    var hasLists = false
+    while try source.next(into: &batch) {
+      for row in 0..<batch.count {
+        switch batch.use(row) {
+        case .settings: return "allowlist"
+        case .lists: hasLists = true
+        case nil: break
+        }
+      }
+    }
+    return hasLists ? "tombstones" : "allowlist"
+  }
+
+  // MARK: Captions
+
+  /// The captions of the events `numbers`, ascending.
+  func captions(of numbers: [Int64]) throws -> [Int64: String] {
+    var captions: [Int64: String] = [:]
+    var wanted = numbers[...]
+    var source = try open()
+    var batch = EventBatch()
+    while !wanted.isEmpty, try source.next(into: &batch) {
+      while let number = wanted.first, number < batch.firstNumber + Int64(batch.count) {
+        wanted.removeFirst()
+        let line = batch.lines[Int(number - batch.firstNumber)]
+        let range = Int(line.start)..<Int(line.start + line.count)
+        captions[number] = EventCaption.text(
+          of: try EventLine.decode(batch.text, range: range).event)
+      }
+    }
+    return captions
+  }
+}
+
+extension EventBatch {
+  fileprivate enum Use { case settings, lists }
+
+  /// Which of the two systems the event in `row` belongs to; nil for what both share.
+  fileprivate func use(_ row: Int) -> Use? {
+    switch kinds[row] {
+    case .storeSet, .storeRemove, .storeRead:
+      let store = stores[row] < 0 ? "" : text(names[Int(stores[row])])
+      return store.isEmpty || store == StoreName.defaults.text ? .settings : .lists
+    case .messageSent, .messageReceived:
+      return messages[Int(details[row])].channel == .kvs ? .lists : .settings
+    case .storeRegister, .ruleRead: return .settings
+    default: return nil
+    }
+  }
+
+  private func text(_ range: ByteRange) -> String {
+    String(decoding: text[Int(range.start)..<Int(range.start + range.count)], as: UTF8.self)
   }
 }

@@ -1,21 +1,87 @@
 import ReelEvents
 import ReelLog
+import ReelPolicies
 
+/// `reel record SCENARIO -o OUT`, its prompt, and `reel record -o OUT -- COMMAND…`.
 enum RecordVerb {
   static let verb = Verb(
-    name: "record", summary: "Perform a scenario", examples: [], operandNames: "SCENARIO",
-    operands: 1...1, flags: [.output, .policy, .flushEvery, .force], run: run)
+    name: "record", summary: "perform a scenario, or run programs, and keep what happened",
+    examples: [
+      ("reel record session.scenario -o session.jsonl.zst", "perform a scenario under a rule"),
+      ("reel record -o session.jsonl.zst", "type the scenario and see what each line does"),
+      ("reel record -o live.jsonl.zst -- ./session", "run programs that record themselves"),
+      ("reel record - -o - < session.scenario | jq .", "from standard input to standard output"),
+    ],
+    usage: "[SCENARIO|-] -o FILE [--policy P] [--flush-every N] [--force] [-- COMMAND…]",
+    remarks: [
+      "Without --policy the rule is \(PerformedScenario.defaultPolicy). FILE is compressed if its",
+      "name ends in .zst, else plain JSON Lines.",
+    ],
+    operands: 0...1, flags: [.output, .policy, .catalog, .flushEvery, .force], takesCommand: true,
+    run: run)
 
   private static func run(_ arguments: Arguments, _ console: Console) throws -> ExitStatus {
-    let input = try RecordingInput(arguments.operands[0], catalog: nil, console)
-    guard let source = try input.open() as? MemorySource else { return .inputOutput }
-    var bytes: [UInt8] = []
-    HeaderLine.append(source.header, to: &bytes)
-    try console.output.write(bytes + [10])
-    for event in source.events {
-      bytes = []
-      EventLine.append(event, to: &bytes)
-      try console.output.write(bytes + [10])
+    guard let output = arguments[.output] else {
+      throw Arguments.usage("record takes -o FILE, where the recording goes", verb)
+    }
+    let request = try Request(arguments, output: output)
+    if arguments.operands.isEmpty && console.input.isTerminal {
+      return try RecordPrompt.run(request, console)
+    }
+    return try perform(arguments.operands.first ?? "-", request, console)
+  }
+
+  /// What to record to, and how.
+  struct Request {
+    let output: String
+    let policy: String
+    let catalog: Catalog
+    let flushEvery: Int64?
+    let isForced: Bool
+
+    init(_ arguments: Arguments, output: String) throws {
+      self.output = output
+      policy = arguments[.policy] ?? PerformedScenario.defaultPolicy
+      catalog = try arguments[.catalog].map(TextFile.catalog) ?? RecordingInput.weatherCatalog()
+      isForced = arguments.has(.force)
+      flushEvery = try arguments[.flushEvery].map { text throws(CommandFailure) in
+        if let count = Int64(text), count > 0 { return count }
+        throw Arguments.usage("--flush-every takes a number from 1, and got \(text)", verb)
+      }
+    }
+
+    /// The header of a recording called `name`. Only a built-in policy is named in it: of any other
+    /// the recording would have to bring the switches along.
+    func header(name: String, _ console: Console) throws -> RecordingHeader {
+      let builtIn = BuiltInPolicies.all.map(\.name)
+      let isKnown = PolicyArgument.names(in: policy).allSatisfy(builtIn.contains)
+      if !isKnown {
+        try console.note(
+          "note: \(policy) is not built in, so the recording does not say what it was made under")
+      }
+      return RecordingHeader(
+        name: name, recordedUnder: isKnown ? policy : nil, catalog: catalog)
+    }
+  }
+
+  private static func perform(
+    _ path: String, _ request: Request, _ console: Console
+  ) throws -> ExitStatus {
+    let text =
+      path == "-"
+      ? try console.input.readAll() : try TextFile.read(path, expected: "a scenario")
+    let performed = try PerformedScenario(
+      text, path: path == "-" ? "standard input" : path, catalog: request.catalog,
+      policy: request.policy, console)
+    let name = RecordingInput.name(of: path == "-" ? request.output : path)
+    var output = try RecordingOutput(
+      request.output, header: request.header(name: name, console), isForced: request.isForced,
+      flushEvery: request.flushEvery, console)
+    for event in performed.events { try output.append(event) }
+    try output.finish()
+    if request.output != "-" {
+      try console.note(
+        "\(request.output): \(performed.events.count) events under \(request.policy)")
     }
     return .success
   }

@@ -6,7 +6,7 @@ import ReelReplay
 enum TestVerb {
   static let verb = Verb(
     name: "test", summary: "Hold recordings against their goldens", examples: [],
-    operandNames: "PATH…", operands: 0...Verb.operandsMax, flags: [.json], run: run)
+    usage: "PATH…", operands: 0...Verb.operandsMax, flags: [.json], run: run)
 
   private static func run(_ arguments: Arguments, _ console: Console) throws -> ExitStatus {
     var passed = 0
@@ -14,9 +14,9 @@ enum TestVerb {
     for path in scenarios(arguments.operands.isEmpty ? ["recordings"] : arguments.operands) {
       do {
         let input = try RecordingInput(path, catalog: nil, console)
-        for (policy, expectations) in grouped(input.scenario) {
+        for (policy, expectations) in grouped(input.scenario.scenario) {
           let result = try ReplayResult.run(
-            input.open, policy: PolicyChoice(policy, named: input.named))
+            input.open, policy: input.policy(policy))
           let unmet = expectations.unmet(by: result)
           if unmet.isEmpty { passed += 1 } else { failed += 1 }
           if !unmet.isEmpty { try console.output.write(line: "FAILED \(path) \(policy)") }

@@ -1,0 +1,49 @@
+import ReelEvents
+import ReelLog
+import ReelPolicies
+import ReelReplay
+
+/// A scenario, and the events that a recording of it would hold.
+struct PerformedScenario {
+  let scenario: Scenario
+  /// The policies that it defines.
+  let named: [NamedPolicy]
+  let header: RecordingHeader
+  let events: [Event]
+
+  /// The policy that a scenario counts as made under.
+  static let defaultPolicy = "allowlist+tombstones"
+
+  /// Performs the scenario in `text` under `policy`.
+  /// - Throws: `ScenarioError`, `CommandFailure`, `PolicyError`.
+  init(
+    _ text: [UInt8], path: String, catalog: Catalog, policy: String = defaultPolicy,
+    _ console: Console
+  ) throws {
+    scenario = try Self.read(text, path: path, catalog: catalog)
+    for note in scenario.notes { try console.note("note: \(path), \(note)") }
+    named = try PolicyFiles.policies(of: scenario, path: path)
+    header = RecordingHeader(
+      name: RecordingInput.name(of: path), recordedUnder: policy, catalog: catalog)
+    let facts = MemorySource(header: header, events: scenario.events)
+    let files = try PolicyFiles.policies(in: policy, besides: named)
+    let performance = try Performance(
+      header: header, policy: PolicyChoice(policy, named: named + files), source: facts)
+    var events: [Event] = []
+    try performance.perform(facts.batch, facts: scenario.events) { events += $0.events }
+    self.events = events
+  }
+
+  private static func read(
+    _ text: [UInt8], path: String, catalog: Catalog
+  ) throws(CommandFailure) -> Scenario {
+    do {
+      return try Scenario(text, catalog: catalog) { name in
+        try PropertyListFile.read(name, beside: path)
+      }
+    } catch {
+      throw CommandFailure(
+        .badData, "\(path), \(error)".split(separator: "\n").joined(separator: "\n  "))
+    }
+  }
+}

@@ -1,0 +1,88 @@
+public import ReelEvents
+public import ReelReplay
+
+/// Where two policies part on a recording and what that costs, as text for people and as JSON.
+public struct DiffReport {
+  let result: DiffResult
+  /// The events that the text explains, by number, as captions.
+  var captions: [Int64: String] = [:]
+
+  /// The report of `result`.
+  public init(_ result: DiffResult) { self.result = result }
+
+  /// The JSON object, schema `reel.diff/1`.
+  public var value: Value {
+    .dictionary([
+      "schema": .string("reel.diff/1"), "recording": .string(result.recording),
+      "from": .string(result.from), "to": .string(result.to),
+      "events": .integer(result.eventCount),
+      "divergences": .array(result.divergences.map(\.value)),
+      "divergencesOmitted": .integer(result.droppedCount),
+      "findings": .dictionary([
+        "from": .array(result.findings.from.map(\.value)),
+        "to": .array(result.findings.to.map(\.value)),
+      ]),
+      "traffic": .dictionary([
+        "from": result.traffic.from.value, "to": result.traffic.to.value,
+      ]),
+      "undelivered": .array(result.undelivered.map(Value.integer)),
+      "undecided": .array(result.undecided.map(Value.string)),
+    ])
+  }
+
+  /// The numbers of the events that the text wants to explain, ascending: the chains behind the
+  /// divergences it shows.
+  public var eventsToExplain: [Int64] {
+    let behind = Set(shownGroups.flatMap { $0.shown.flatMap(\.because) }).sorted()
+    return Array(behind.prefix(Self.explainedMax))
+  }
+
+  /// Gives the captions of the events in `eventsToExplain`.
+  public mutating func explain(_ captions: [Int64: String]) { self.captions = captions }
+
+  /// How many events the text explains.
+  static let explainedMax = 12
+}
+
+/// Divergences that came of one event on one device: of many keys a few stand for all.
+struct DivergenceGroup {
+  var all: [Divergence]
+  /// The ones to show; those that a finding speaks of come first.
+  var shown: [Divergence]
+  var hiddenCount: Int { all.count - shown.count }
+
+  /// Of more divergences than this from one event two are shown.
+  static let wholeMax = 3
+}
+
+extension DiffReport {
+  /// How many groups the text shows.
+  static let groupsMax = 12
+
+  var groups: [DivergenceGroup] {
+    let notable = Set((result.findings.from + result.findings.to).compactMap(\.key))
+    var groups: [DivergenceGroup] = []
+    for divergence in result.divergences {
+      if let last = groups.last?.all[0], last.event == divergence.event,
+        last.kind == divergence.kind, last.device == divergence.device
+      {
+        groups[groups.count - 1].all.append(divergence)
+      } else {
+        groups.append(DivergenceGroup(all: [divergence], shown: []))
+      }
+    }
+    for index in groups.indices {
+      let all = groups[index].all
+      if all.count <= DivergenceGroup.wholeMax {
+        groups[index].shown = all
+      } else {
+        let isNotable = { (one: Divergence) in one.key.map(notable.contains) ?? false }
+        groups[index].shown = Array(
+          (all.filter(isNotable) + all.filter { !isNotable($0) }).prefix(2))
+      }
+    }
+    return groups
+  }
+
+  var shownGroups: [DivergenceGroup] { Array(groups.prefix(Self.groupsMax)) }
+}

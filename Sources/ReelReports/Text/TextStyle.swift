@@ -1,0 +1,23 @@
+/// How text for people is dressed: in colour or not.
+public struct TextStyle: Sendable {
+  /// Whether escape sequences for colour may be used.
+  public var isColored: Bool
+
+  /// A style with or without colour.
+  public init(isColored: Bool) { self.isColored = isColored }
+
+  /// What a piece of text is, which decides its colour.
+  public enum Accent: String, Sendable {
+    case strong = "1"
+    case faint = "2"
+    case bad = "31"
+    case good = "32"
+    case caution = "33"
+  }
+
+  /// `text` in the colour of `accent`, or as it is.
+  public func paint(_ text: String, _ accent: Accent?) -> String {
+    guard isColored, let accent, !text.isEmpty else { return text }
+    return "\u{1B}[\(accent.rawValue)m\(text)\u{1B}[0m"
+  }
+}
