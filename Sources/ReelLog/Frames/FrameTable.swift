@@ -41,15 +41,11 @@ struct FrameTable: Equatable {
     index.entries.append(EventIndex.Entry(firstEvent: firstEvent, latest: latest))
   }
 
-  /// Adds a frame that holds no events.
-  mutating func addSkippableFrame(storedBytes: UInt32) {
-    addFrame(storedBytes: storedBytes, textBytes: 0, firstEvent: index.nextEvent)
-  }
-
   /// Lists the table's own two frames too, which a table read from a file leaves out.
   mutating func addOwnFrames() {
     index.entries.append(EventIndex.Entry(firstEvent: index.nextEvent, latest: latest))
-    addSkippableFrame(storedBytes: UInt32(SeekTable.frameBytes(count: seek.entries.count)))
+    let seekBytes = SeekTable.frameBytes(count: seek.entries.count)
+    addFrame(storedBytes: UInt32(seekBytes), textBytes: 0, firstEvent: index.nextEvent)
   }
 
   /// The index and the seek table as the skippable frames that end a file.

@@ -25,6 +25,9 @@ public struct LineChunk: Sendable {
   /// How far the bytes are known to be as they were written: the least over the frames they are of.
   public var assurance = Assurance.verified
 
+  /// Whether the lines are all the text of one frame, to the byte.
+  var isOneFrame = true
+
   /// An empty chunk.
   public init() {}
 

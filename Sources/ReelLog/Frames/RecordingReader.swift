@@ -33,6 +33,9 @@ public final class RecordingReader {
   /// Where the recording breaks off; nil if it does not. Known once `next` has returned false.
   public private(set) var tear: Tear?
 
+  /// Where the last line ends, if it has no line feed though its frame is whole.
+  private(set) var missingLineFeed: Tear?
+
   /// Puts the next whole lines into `chunk`; false at the end, when `chunk` is left empty.
   ///
   /// After an error `skipDamage` and another call go on behind it.
@@ -54,6 +57,7 @@ public final class RecordingReader {
       guard let piece = try nextPiece(appendingTo: &chunk.text) else {
         return try end(&chunk)
       }
+      chunk.isOneFrame = searched == 0
       chunk.assurance = searched == 0 ? piece.assurance : min(chunk.assurance, piece.assurance)
       chunk.frameOffset = piece.frameOffset
       restAssurance = piece.assurance
@@ -67,6 +71,16 @@ public final class RecordingReader {
   /// - Throws: `inputOutput`.
   public func skipDamage() throws(LogError) -> Bool {
     try frames?.skipDamage() ?? true
+  }
+
+  /// Continues at the frame `number`, which begins at `start`, forgetting where it was.
+  func move(to start: FrameTable.Start, at number: Int) {
+    frames?.move(to: start.offset, number: Int64(number))
+    plain?.move(to: start.offset)
+    rest.removeAll(keepingCapacity: true)
+    nextLine = start.line
+    isInsideLongLine = false
+    tear = nil
   }
 
   private func nextPiece(appendingTo text: inout [UInt8]) throws(LogError) -> Piece? {
@@ -85,6 +99,7 @@ public final class RecordingReader {
   private func deliver(_ chunk: inout LineChunk, upTo end: Int) throws(LogError) {
     rest.append(contentsOf: chunk.text[end...])
     chunk.text.removeLast(chunk.text.count - end)
+    chunk.isOneFrame = chunk.isOneFrame && rest.isEmpty
     if end > Limits.lineBytesMax,
       let long = LineFeeds.firstLine(chunk.text, longerThan: Limits.lineBytesMax)
     {
@@ -121,6 +136,7 @@ public final class RecordingReader {
     if container == .plain {
       tear = Tear(offset: file.size, start: file.size - Int64(chunk.text.count))
     } else if tear == nil && !isInsideLongLine {
+      missingLineFeed = Tear(offset: file.size, start: chunk.frameOffset)
       chunk.text.append(LineFeeds.byte)
       try deliver(&chunk, upTo: chunk.text.count)
       return true
