@@ -4,14 +4,18 @@ import Testing
 
 @testable import ReelLog
 
-/// A folder of its own for one test, gone with it.
+/// A folder of its own for one test, gone with it: a suite holds it as a property.
 final class Scratch {
   let path: String
 
-  init() throws {
+  init() {
     path = NSTemporaryDirectory() + "reel-" + UUID().uuidString
-    try FileManager.default.createDirectory(
-      atPath: path, withIntermediateDirectories: true)
+    do {
+      try FileManager.default.createDirectory(
+        atPath: path, withIntermediateDirectories: true)
+    } catch {
+      Issue.record(error)
+    }
   }
 
   deinit { try? FileManager.default.removeItem(atPath: path) }
@@ -27,25 +31,32 @@ final class Scratch {
     [UInt8](try Data(contentsOf: URL(fileURLWithPath: self(name))))
   }
 
-  /// Runs a program of the system; its standard output and exit code.
+  /// Runs a command of the shell to its end; its standard output and exit code.
   func run(_ command: String) throws -> (output: [UInt8], status: Int32) {
+    let pipe = Pipe()
+    let process = try start(command, output: pipe)
+    let output = [UInt8](pipe.fileHandleForReading.readDataToEndOfFile())
+    process.waitUntilExit()
+    return (output, process.terminationStatus)
+  }
+
+  /// Starts a command of the shell.
+  func start(_ command: String, output: Any = FileHandle.nullDevice) throws -> Process {
     let process = Process()
     process.executableURL = URL(fileURLWithPath: "/bin/sh")
     process.arguments = ["-c", command]
     process.currentDirectoryURL = URL(fileURLWithPath: path)
-    let pipe = Pipe()
-    process.standardOutput = pipe
+    process.standardOutput = output
     process.standardError = FileHandle.nullDevice
     try process.run()
-    let output = [UInt8](pipe.fileHandleForReading.readDataToEndOfFile())
-    process.waitUntilExit()
-    return (output, process.terminationStatus)
+    return process
   }
 }
 
 /// What a reader made of a whole file.
 struct Reading: Equatable {
   var lines: [String] = []
+  var verifiedLines: [String] = []
   var chunks: [LineChunk.Assurance] = []
   var tear: Tear?
   var error: LogError?
@@ -56,6 +67,7 @@ struct Reading: Equatable {
       var chunk = LineChunk()
       while try reader.next(into: &chunk) {
         lines.append(contentsOf: Self.lines(of: chunk))
+        if chunk.isVerified { verifiedLines.append(contentsOf: Self.lines(of: chunk)) }
         chunks.append(chunk.assurance)
       }
       tear = reader.tear

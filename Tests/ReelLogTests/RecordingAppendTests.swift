@@ -4,6 +4,8 @@ import Testing
 @testable import ReelLog
 
 @Suite struct `Reopening a recording` {
+  private let scratch = Scratch()
+
   /// Adds events; the closure tells times only where the file has no table.
   private func add(
     _ numbers: ClosedRange<Int>, to path: String, by program: String = "test"
@@ -18,7 +20,6 @@ import Testing
 
   @Test(arguments: ["a.jsonl.zst", "a.jsonl"])
   func `twice keeps every byte and adds the lines`(name: String) throws {
-    let scratch = try Scratch()
     try Sample.record(1...10, at: scratch(name))
     for numbers in [11...20, 21...30] {
       let before = try scratch.bytes(of: name)
@@ -31,7 +32,6 @@ import Testing
   }
 
   @Test func `leaves one table that covers the whole file`() throws {
-    let scratch = try Scratch()
     try Sample.record(1...10, at: scratch("a.jsonl.zst"))
     try add(11...20, to: scratch("a.jsonl.zst"))
     let table = try #require(try FrameTable(endOf: FileReader(path: scratch("a.jsonl.zst"))))
@@ -44,7 +44,6 @@ import Testing
   }
 
   @Test func `without adding anything changes nothing`() throws {
-    let scratch = try Scratch()
     try Sample.record(1...10, at: scratch("a.jsonl.zst"))
     let before = try scratch.bytes(of: "a.jsonl.zst")
     try RecordingWriter.reopening(scratch("a.jsonl.zst"), lockedBy: "test") { _ in nil }.finish()
@@ -52,9 +51,9 @@ import Testing
   }
 
   @Test func `reads the lines where the table is missing`() throws {
-    let scratch = try Scratch()
     try Sample.record(1...10, at: scratch("a.jsonl.zst"))
-    _ = try scratch.run("cat a.jsonl.zst > b.jsonl.zst; zstdcat a.jsonl.zst | tail -n 5 | zstd >> b.jsonl.zst")
+    _ = try scratch.run(
+      "cat a.jsonl.zst > b.jsonl.zst; zstdcat a.jsonl.zst | tail -n 5 | zstd >> b.jsonl.zst")
     var times: Int64 = 0
     var writer = try RecordingWriter.reopening(scratch("b.jsonl.zst"), lockedBy: "test") { line in
       times += 1
@@ -72,7 +71,6 @@ import Testing
 
   @Test(arguments: ["a.jsonl.zst", "a.jsonl"])
   func `is refused for a torn one, with the advice to recover`(name: String) throws {
-    let scratch = try Scratch()
     try Sample.record(1...10, at: scratch(name))
     let torn = try scratch.write(try scratch.bytes(of: name).dropLast(3), to: "torn-" + name)
     let error = #expect(throws: LogError.self) {
@@ -84,7 +82,6 @@ import Testing
   }
 
   @Test func `is refused where the last line has no line feed`() throws {
-    let scratch = try Scratch()
     _ = try scratch.run(#"printf '{"reel":1}\n{}' | zstd > a.jsonl.zst"#)
     let error = #expect(throws: LogError.self) {
       try RecordingWriter.reopening(scratch("a.jsonl.zst"), lockedBy: "test") { _ in nil }.finish()
@@ -94,8 +91,9 @@ import Testing
 }
 
 @Suite struct `A second writer` {
+  private let scratch = Scratch()
+
   @Test func `is refused and told who writes`() throws {
-    let scratch = try Scratch()
     let path = scratch("a.jsonl.zst")
     var first = try RecordingWriter.creating(
       path, container: .zstd, header: Array(Sample.header.utf8), lockedBy: "reel record")
@@ -111,7 +109,6 @@ import Testing
   }
 
   @Test func `goes ahead after a crash has left the lock file behind`() throws {
-    let scratch = try Scratch()
     try Sample.record(1...1, at: scratch("a.jsonl"))
     _ = try scratch.write(Array("1 gone\n".utf8), to: "a.jsonl.lock")
     try RecordingWriter.reopening(scratch("a.jsonl"), lockedBy: "other") { _ in nil }.finish()

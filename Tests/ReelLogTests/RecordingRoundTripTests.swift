@@ -4,9 +4,10 @@ import Testing
 @testable import ReelLog
 
 @Suite struct `A recording` {
+  private let scratch = Scratch()
+
   @Test(arguments: ["a.jsonl.zst", "a.jsonl"])
   func `gives back the lines that were written, in order`(name: String) throws {
-    let scratch = try Scratch()
     try Sample.record(1...1000, at: scratch(name), flushingAfter: [1, 2, 3, 500])
     let reading = Reading(scratch(name))
     #expect(reading.error == nil)
@@ -16,7 +17,6 @@ import Testing
 
   @Test(arguments: [["zstd", "-t"], ["zstdcat"]])
   func `is a file that zstd itself accepts`(tool: [String]) throws {
-    let scratch = try Scratch()
     try Sample.record(1...1000, at: scratch("a.jsonl.zst"), flushingAfter: [1, 2, 3, 500])
     let result = try scratch.run("\(tool.joined(separator: " ")) a.jsonl.zst")
     #expect(result.status == 0)

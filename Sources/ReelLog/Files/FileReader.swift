@@ -75,7 +75,7 @@ public final class FileReader: Sendable {
   ) throws(LogError) -> Int {
     let before = bytes.count
     let wanted = Int(min(Int64(count), max(0, size - offset)))
-    bytes.append(contentsOf: repeatElement(0, count: wanted))
+    bytes.appendZeros(wanted)
     do {
       let done = try bytes.withUnsafeMutableBufferPointer { buffer throws(ErrorNumber) in
         try SystemCall.fill(

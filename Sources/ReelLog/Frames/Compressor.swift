@@ -29,7 +29,7 @@
       var left = 1
       while left != 0 {
         let before = bytes.count
-        bytes.append(contentsOf: repeatElement(0, count: ZSTD_compressBound(text.count - index)))
+        bytes.appendZeros(ZSTD_compressBound(text.count - index))
         var input = ZSTD_inBuffer(src: nil, size: text.count, pos: index)
         var output = ZSTD_outBuffer(dst: nil, size: bytes.count, pos: before)
         left = text.withUnsafeBytes { source in

@@ -57,7 +57,7 @@
       while text.count < limit {
         let before = text.count
         let room = min(limit - before, max(32 << 10, min(before - start, 512 << 10)))
-        text.append(contentsOf: repeatElement(0, count: room))
+        text.appendZeros(room)
         var input = ZSTD_inBuffer(src: nil, size: bytes.count, pos: index)
         var output = ZSTD_outBuffer(dst: nil, size: text.count, pos: before)
         let result = bytes.withUnsafeBytes { source in
@@ -80,7 +80,7 @@
       _ bytes: [UInt8], textBytes: Int, appendingTo text: inout [UInt8]
     ) throws(FrameFault) {
       let before = text.count
-      text.append(contentsOf: repeatElement(0, count: textBytes))
+      text.appendZeros(textBytes)
       let result = bytes.withUnsafeBytes { source in
         text.withUnsafeMutableBytes { target in
           ZSTD_decompressDCtx(

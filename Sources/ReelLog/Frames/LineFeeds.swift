@@ -42,16 +42,22 @@ enum LineFeeds {
 
   /// Just behind the first line feed; nil if there is none.
   static func endOfFirstLine(_ text: [UInt8]) -> Int? {
-    text.firstIndex(of: byte).map { $0 + 1 }
+    firstLine(text, longerThan: -1)?.upperBound
   }
 
   /// The first line, line feed included, that has more than `limit` bytes before it.
   static func firstLine(_ text: [UInt8], longerThan limit: Int) -> Range<Int>? {
-    var start = 0
-    for index in text.indices where text[index] == byte {
-      if index - start > limit { return start..<index + 1 }
-      start = index + 1
+    text.withUnsafeBytes { bytes in
+      var start = 0
+      var index = 0
+      while index < bytes.count {
+        if bytes[index] == byte {
+          if index - start > limit { return start..<index + 1 }
+          start = index + 1
+        }
+        index += 1
+      }
+      return nil
     }
-    return nil
   }
 }
