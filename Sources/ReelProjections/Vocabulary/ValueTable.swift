@@ -9,6 +9,8 @@ public struct ValueTable: Sendable {
     var hash: UInt64
     var bytes: [UInt8]
     var isTrue: Bool
+    /// The most bytes it takes in a binary property list; 0 = not worked out so far.
+    var propertyListMax: Int64 = 0
   }
 
   private var slots: [Slot] = [Slot(hash: 0, bytes: [], isTrue: false)]
@@ -48,6 +50,18 @@ public struct ValueTable: Sendable {
 
   /// How many bytes the canonical text of a value has.
   public func canonicalSize(of number: Int32) -> Int { slots[Int(number)].bytes.count }
+
+  /// The most bytes that the value takes in a binary property list of others; worked out once.
+  ///
+  /// A short text needs no look: each byte of it stands for at most six there.
+  public mutating func propertyListMax(of number: Int32) -> Int64 {
+    let slot = slots[Int(number)]
+    if slot.bytes.count <= 64 { return Int64(slot.bytes.count) * 6 + 16 }
+    if slot.propertyListMax > 0 { return slot.propertyListMax }
+    let size = Self.parse(slot.bytes).map { BinaryPropertyList.partMax(of: $0) } ?? 0
+    slots[Int(number)].propertyListMax = size
+    return size
+  }
 
   /// The value itself; nil for 0.
   public func value(of number: Int32) -> Value? {

@@ -116,17 +116,14 @@ extension World {
     UInt64(UInt32(bitPattern: sender)) << 32 | UInt64(UInt32(bitPattern: to))
   }
 
-  /// The exact size of a payload, unless a cheap bound says that it is under half the limit.
-  ///
-  /// A value's binary property list is at most six times its canonical text and some change: a
-  /// one-digit number of two bytes takes up to twelve there (marker, byte, offset, reference).
+  /// The exact size of a payload, unless the sum of bounds says that it is under half the limit.
   private func sizeIfLarge(_ payload: SettingsPayload, channel: Channel) -> Int64? {
-    var text = 0
+    var bound = BinaryPropertyList.baseMax + 256
     for (key, value) in zip(payload.keys, payload.values) {
-      text += vocabulary.values.canonicalSize(of: value) + 16
-      text += vocabulary.keys.names[Int(key)].utf8.count
+      bound += vocabulary.values.propertyListMax(of: value)
+      bound += Int64(vocabulary.keys.names[Int(key)].utf8.count) * 2 + 32
     }
-    guard Int64(text) * 6 + 256 >= Platform.payloadSizeMax(channel) / 2 else { return nil }
+    guard bound * 2 >= Platform.payloadSizeMax(channel) else { return nil }
     let size = binaryPropertyListSize(of: vocabulary.value(of: payload))
     return size * 2 >= Platform.payloadSizeMax(channel) ? size : nil
   }
