@@ -20,18 +20,21 @@ public struct JSONReader: Sendable {
   let start: Int
   let end: Int
   let dialect: JSONDialect
-  var depth = 0
+  var depth: Int
 
   /// The index in the bytes of what comes next.
   public internal(set) var position: Int
 
-  /// A reader of `range` of `bytes`, all of them when nil.
-  public init(_ bytes: [UInt8], range: Range<Int>? = nil, dialect: JSONDialect = .lines) {
+  /// A reader of `range` of `bytes`, all of them when nil, which stand inside `depth` containers.
+  public init(
+    _ bytes: [UInt8], range: Range<Int>? = nil, dialect: JSONDialect = .lines, depth: Int = 0
+  ) {
     self.bytes = bytes
     start = range?.lowerBound ?? 0
     end = range?.upperBound ?? bytes.count
     position = start
     self.dialect = dialect
+    self.depth = depth
   }
 
   /// What the next value is; nil where none begins.

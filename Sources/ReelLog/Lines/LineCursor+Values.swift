@@ -1,0 +1,142 @@
+internal import ReelEvents
+
+/// Values in canonical text, of which most forms are known here; false of any other one means that
+/// it may be canonical or not, or be no value at all.
+extension LineCursor {
+  /// Passes a canonical value that stands inside `depth` containers.
+  mutating func skipCanonicalValue(depth: Int) -> Bool {
+    switch next {
+    case UInt8(ascii: "\""):
+      position += 1
+      return skipCanonicalText()
+    case UInt8(ascii: "t"): return skip("true")
+    case UInt8(ascii: "f"): return skip("false")
+    case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"): return skipCanonicalNumber()
+    case UInt8(ascii: "["): return depth < EventLimits.nestingMax && skipArray(depth: depth)
+    case UInt8(ascii: "{"): return depth < EventLimits.nestingMax && skipObject(depth: depth)
+    default: return false
+    }
+  }
+
+  private mutating func skipArray(depth: Int) -> Bool {
+    position += 1
+    if skip(UInt8(ascii: "]")) { return true }
+    repeat {
+      guard skipCanonicalValue(depth: depth + 1) else { return false }
+    } while skip(UInt8(ascii: ","))
+    return skip(UInt8(ascii: "]"))
+  }
+
+  private mutating func skipObject(depth: Int) -> Bool {
+    position += 1
+    if skip(UInt8(ascii: "}")) { return true }
+    var previous: Range<Int>?
+    repeat {
+      guard skip(UInt8(ascii: "\"")) else { return false }
+      if next == UInt8(ascii: "$") { return previous == nil && skipConvention(depth: depth) }
+      guard let key = plainText(), skip(UInt8(ascii: ":")) else { return false }
+      if let previous, !precedes(previous, key) { return false }
+      previous = key
+      guard skipCanonicalValue(depth: depth + 1) else { return false }
+    } while skip(UInt8(ascii: ","))
+    return skip(UInt8(ascii: "}"))
+  }
+
+  /// Passes the rest of a date to the microsecond or of a withheld value.
+  private mutating func skipConvention(depth: Int) -> Bool {
+    if skip("$date\":\"") {
+      var memo = DayMemo()
+      guard let time = time(&memo) else { return false }
+      let instant = Instant(microseconds: time)
+      guard Instant(exactSecondsSince2001: instant.secondsSince2001) == instant else {
+        return false
+      }
+      return skip("\"}")
+    }
+    guard skip("$digest\":\""), skipCanonicalText(), skip(",\"size\":"), next != UInt8(ascii: "-")
+    else { return false }
+    return skipCanonicalNumber(allowsFraction: false) && skip(UInt8(ascii: "}"))
+  }
+
+  /// Whether the bytes of `one` come before those of `other`.
+  func precedes(_ one: Range<Int>, _ other: Range<Int>) -> Bool {
+    let one = bytes(one)
+    let other = bytes(other)
+    for index in 0..<min(one.count, other.count) where one[index] != other[index] {
+      return one[index] < other[index]
+    }
+    return one.count < other.count
+  }
+
+  /// Passes text with canonical escapes, up to and over the quote that ends it.
+  private mutating func skipCanonicalText() -> Bool {
+    while skipPlain() {
+      if skip(UInt8(ascii: "\"")) { return true }
+      guard skip(UInt8(ascii: "\\")), skipCanonicalEscape() else { return false }
+    }
+    return false
+  }
+
+  private mutating func skipCanonicalEscape() -> Bool {
+    switch next {
+    case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "b"), UInt8(ascii: "f"),
+      UInt8(ascii: "n"), UInt8(ascii: "r"), UInt8(ascii: "t"):
+      position += 1
+      return true
+    default:
+      guard skip("u00"), has(2) else { return false }
+      let digits = bytes(position..<position + 2)
+      position += 2
+      switch (digits[0], digits[1]) {
+      case (UInt8(ascii: "0"), UInt8(ascii: "0")...UInt8(ascii: "7")),
+        (UInt8(ascii: "0"), UInt8(ascii: "b")), (UInt8(ascii: "0"), UInt8(ascii: "e")),
+        (UInt8(ascii: "0"), UInt8(ascii: "f")),
+        (UInt8(ascii: "1"), UInt8(ascii: "0")...UInt8(ascii: "9")),
+        (UInt8(ascii: "1"), UInt8(ascii: "a")...UInt8(ascii: "f")):
+        return true
+      default: return false
+      }
+    }
+  }
+
+  /// Passes a number of at most 15 digits that is written as `description` writes it.
+  ///
+  /// So many digits always come back from a double as they were, so of a fraction only zeros at its
+  /// end and numbers below 0.0001, which get an exponent, are not canonical.
+  private mutating func skipCanonicalNumber(allowsFraction: Bool = true) -> Bool {
+    let isNegative = skip(UInt8(ascii: "-"))
+    let whole = skipDigits()
+    guard whole.count > 0, whole.count == 1 || whole.first != 0 else { return false }
+    guard skip(UInt8(ascii: ".")) else {
+      let isExact = whole.count <= 15 && !(isNegative && whole.first == 0)
+      return isExact && next != UInt8(ascii: "e") && next != UInt8(ascii: "E")
+    }
+    let fraction = skipDigits()
+    guard allowsFraction, fraction.count > 0, whole.count + fraction.count <= 15,
+      next != UInt8(ascii: "e"), next != UInt8(ascii: "E")
+    else { return false }
+    if fraction.count == 1 { return true }
+    return fraction.last != 0 && (whole.first != 0 || fraction.zeros < 4)
+  }
+
+  private struct Digits {
+    var count = 0
+    var first: UInt8 = 0
+    var last: UInt8 = 0
+    /// How many zeros lead.
+    var zeros = 0
+  }
+
+  @inline(__always)
+  private mutating func skipDigits() -> Digits {
+    var digits = Digits()
+    while case let digit = next &- UInt8(ascii: "0"), digit < 10 {
+      if digits.count == 0 { digits.first = digit }
+      if digit == 0 && digits.zeros == digits.count { digits.zeros += 1 }
+      digits.last = digit
+      digits.count += 1
+      position += 1
+    }
+    return digits
+  }
+}

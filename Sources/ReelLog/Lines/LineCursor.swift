@@ -1,0 +1,175 @@
+/// A cursor over the bytes of whole lines, each of which ends with a line feed.
+///
+/// It knows canonical text only: a method that does not find what it looks for says so, and the
+/// caller takes the slow path. Every read stays before `end`.
+struct LineCursor {
+  private let base: UnsafePointer<UInt8>
+  private let end: Int
+  /// The index of the next byte.
+  var position: Int
+
+  /// A cursor at the first of `bytes`, which must outlive it.
+  init(_ bytes: UnsafeBufferPointer<UInt8>, at start: UnsafePointer<UInt8>) {
+    base = start
+    end = bytes.count
+    position = 0
+  }
+
+  /// Whether all bytes were passed.
+  var isAtEnd: Bool { position >= end }
+
+  /// The next byte; a line feed at the end, as nothing canonical continues with one.
+  @inline(__always)
+  var next: UInt8 { position < end ? base[position] : UInt8(ascii: "\n") }
+
+  /// The bytes from `start` to the position.
+  @inline(__always)
+  func bytes(from start: Int) -> UnsafeBufferPointer<UInt8> {
+    UnsafeBufferPointer(start: base + start, count: position - start)
+  }
+
+  /// The bytes of `range`.
+  @inline(__always)
+  func bytes(_ range: Range<Int>) -> UnsafeBufferPointer<UInt8> {
+    UnsafeBufferPointer(start: base + range.lowerBound, count: range.count)
+  }
+
+  /// Passes the byte `byte` if it comes next.
+  @inline(__always)
+  mutating func skip(_ byte: UInt8) -> Bool {
+    guard next == byte else { return false }
+    position += 1
+    return true
+  }
+
+  /// Passes `text` if it comes next.
+  @inline(__always)
+  mutating func skip(_ text: StaticString) -> Bool {
+    skip(UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
+  }
+
+  /// Passes `text` if it comes next.
+  @inline(__always)
+  mutating func skip(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
+    guard let other = text.baseAddress else { return true }
+    guard end - position >= text.count, areEqual(base + position, other, count: text.count) else {
+      return false
+    }
+    position += text.count
+    return true
+  }
+
+  /// Whether only the brace and the line feed follow that end a line.
+  @inline(__always)
+  var endsLine: Bool {
+    end - position >= 2 && base[position] == UInt8(ascii: "}")
+      && base[position + 1] == UInt8(ascii: "\n")
+  }
+
+  /// The index of the line feed that ends the line.
+  var endOfLine: Int {
+    var index = position
+    while index < end, base[index] != UInt8(ascii: "\n") { index += 1 }
+    return index
+  }
+
+  /// Passes the rest of the line and its line feed.
+  mutating func skipLine() { position = min(endOfLine + 1, end) }
+
+  // MARK: Text
+
+  /// Passes text without escapes up to and over the quote that ends it, and gives its range.
+  @inline(__always)
+  mutating func plainText() -> Range<Int>? {
+    let start = position
+    guard skipPlain(), skip(UInt8(ascii: "\"")) else { return nil }
+    return start..<position - 1
+  }
+
+  /// Passes well-formed text up to a quote, a backslash or a control character; false where it is
+  /// not well formed.
+  @inline(__always)
+  mutating func skipPlain() -> Bool {
+    while true {
+      while end - position >= 8 {
+        let stops = Bits.special(in: load8(position))
+        if stops != 0 {
+          position += stops.trailingZeroBitCount >> 3
+          break
+        }
+        position += 8
+      }
+      let byte = next
+      if byte >= 0x80 {
+        guard skipScalar() else { return false }
+      } else if byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") {
+        return true
+      } else {
+        position += 1
+      }
+    }
+  }
+
+  /// Passes one well-formed UTF-8 sequence of two to four bytes.
+  private mutating func skipScalar() -> Bool {
+    let first = base[position]
+    let length = first < 0xE0 ? 2 : first < 0xF0 ? 3 : 4
+    guard first >= 0xC2, first <= 0xF4, end - position >= length else { return false }
+    let second = base[position + 1]
+    let lowest: UInt8 = first == 0xE0 ? 0xA0 : first == 0xF0 ? 0x90 : 0x80
+    let highest: UInt8 = first == 0xED ? 0x9F : first == 0xF4 ? 0x8F : 0xBF
+    guard second >= lowest, second <= highest else { return false }
+    for index in position + 2..<max(position + 2, position + length)
+    where base[index] & 0xC0 != 0x80 { return false }
+    position += length
+    return true
+  }
+
+  // MARK: Words
+
+  /// The eight bytes at `index`, the first one lowest.
+  @inline(__always)
+  func load8(_ index: Int) -> UInt64 {
+    UInt64(littleEndian: UnsafeRawPointer(base + index).loadUnaligned(as: UInt64.self))
+  }
+
+  /// Whether at least `count` bytes follow.
+  @inline(__always)
+  func has(_ count: Int) -> Bool { end - position >= count }
+}
+
+/// Whether the `count` bytes at `one` and `other` are the same.
+@inline(__always)
+func areEqual(_ one: UnsafePointer<UInt8>, _ other: UnsafePointer<UInt8>, count: Int) -> Bool {
+  @inline(__always)
+  func word(_ pointer: UnsafePointer<UInt8>, _ index: Int) -> UInt64 {
+    UnsafeRawPointer(pointer + index).loadUnaligned(as: UInt64.self)
+  }
+  if count >= 8 {
+    var index = 0
+    while index + 8 <= count {
+      if word(one, index) != word(other, index) { return false }
+      index += 8
+    }
+    return word(one, count - 8) == word(other, count - 8)
+  }
+  for index in 0..<count where one[index] != other[index] { return false }
+  return true
+}
+
+/// Eight bytes at once.
+enum Bits {
+  static let ones: UInt64 = 0x0101_0101_0101_0101
+  static let tops: UInt64 = 0x8080_8080_8080_8080
+
+  /// The top bit of each byte that ends plain text or needs a look: a quote, a backslash, a control
+  /// character, a part of a longer sequence. Bits above the lowest one may be wrong.
+  @inline(__always)
+  static func special(in word: UInt64) -> UInt64 {
+    let quote = word ^ (ones &* 0x22)
+    let backslash = word ^ (ones &* 0x5C)
+    let found = (quote &- ones) & ~quote | (backslash &- ones) & ~backslash
+    let control = (word &- ones &* 0x20) & ~word
+    return (found | control | word) & tops
+  }
+}

@@ -1,0 +1,51 @@
+internal import ReelEvents
+
+/// The last payload on each link of a batch: from a device, to a device or to whoever received it.
+///
+/// Successive payloads on a link are mostly the same bytes, so their members need not be read again.
+struct PayloadLinks: Sendable {
+  private struct Link {
+    var device: Int32
+    var to: Int32
+    var members: Range<Int>
+  }
+
+  private static let linksMax = 16
+
+  /// Where each of the batch's members stands in the lines, key and value; empty for a member that
+  /// stands nowhere.
+  var texts: [ByteRange] = []
+  private var links: [Link] = []
+  private var oldest = 0
+
+  mutating func removeAll() {
+    texts.removeAll(keepingCapacity: true)
+    links.removeAll(keepingCapacity: true)
+    oldest = 0
+  }
+
+  /// The members of the last payload from `device` to `to`; empty where there was none.
+  func members(_ device: Int32, _ to: Int32) -> Range<Int> {
+    links.first { $0.device == device && $0.to == to }?.members ?? 0..<0
+  }
+
+  /// Takes `members` for the last payload from `device` to `to`.
+  mutating func remember(_ device: Int32, _ to: Int32, _ members: Range<Int>) {
+    let link = Link(device: device, to: to, members: members)
+    if let index = links.firstIndex(where: { $0.device == device && $0.to == to }) {
+      links[index] = link
+    } else if links.count < Self.linksMax {
+      links.append(link)
+    } else {
+      links[oldest] = link
+      oldest = (oldest + 1) % Self.linksMax
+    }
+  }
+
+  /// Takes back the members from number `count` on.
+  mutating func forget(from count: Int) {
+    texts.removeLast(texts.count - count)
+    links.removeAll { $0.members.upperBound > count }
+    oldest = 0
+  }
+}

@@ -1,0 +1,139 @@
+import ReelEvents
+import ReelLog
+import TestSamples
+import Testing
+
+@Suite struct `Scanning lines into a batch` {
+  @Test(arguments: 0..<UInt64(40))
+  func `keeps every event, by seed`(seed: UInt64) throws {
+    var source = Seed(seed)
+    var scanner = LineScanner()
+    for _ in 0..<3 {
+      let lines = (0..<100).map { _ in source.line() }
+      var batch = EventBatch(lines: lines)
+      let scan = scanner.scan(&batch)
+      #expect(scan.badLineCount == 0 && scan.unknownFieldCount == 0, "seed \(seed)")
+      try expectSame(batch, lines, "seed \(seed)")
+    }
+  }
+
+  @Test(arguments: 0..<UInt64(40))
+  func `gives the same for lines in another form, by seed`(seed: UInt64) throws {
+    var source = Seed(seed)
+    var scanner = LineScanner()
+    let lines = (0..<100).map { _ in source.line() }
+    let scrambled = try lines.map { source.happens(onceIn: 3) ? $0 : try source.scramble($0) }
+    var batch = EventBatch(lines: scrambled)
+    let scan = scanner.scan(&batch)
+    #expect(scan.badLineCount == 0, "seed \(seed)")
+    try expectSame(batch, lines, "seed \(seed)")
+  }
+
+  @Test(arguments: 0..<UInt64(20))
+  func `numbers names and values once each, by seed`(seed: UInt64) throws {
+    var source = Seed(seed)
+    let lines = try (0..<200).map { _ in
+      let line = source.line()
+      return source.happens(onceIn: 2) ? line : try source.scramble(line)
+    }
+    var batch = EventBatch(lines: lines)
+    var scanner = LineScanner()
+    _ = scanner.scan(&batch)
+    for ranges in [batch.names, batch.values] {
+      let texts = ranges.map { Array(batch.text[Int($0.start)..<Int($0.start + $0.count)]) }
+      #expect(Set(texts).count == texts.count, "seed \(seed)")
+    }
+  }
+
+  @Test func `reads again from a payload only what changed`() throws {
+    let start = #"{"at":"2026-01-01T00:00:00.000000Z","device":"phone","event":"message.sent","#
+    let payloads = [
+      #"{"a":1,"b":"x","c":2}"#, #"{"a":1,"b":"y","c":2}"#, #"{"a":1,"c":2}"#,
+      #"{"0":0,"a":1,"b":1,"c":2,"d":3}"#, #"{"a":12,"c":2}"#, "{}", #"{"a":12}"#,
+    ]
+    let lines = payloads.enumerated().map { index, payload in
+      Array(
+        (start + #""message":"m\#(index)","channel":"context","to":"watch","payload":\#(payload)}"#)
+          .utf8)
+    }
+    var batch = EventBatch(lines: lines)
+    var scanner = LineScanner()
+    #expect(scanner.scan(&batch).badLineCount == 0)
+    #expect(batch.text.count == batch.lineBytes)
+    try expectSame(batch, lines, "payloads")
+    let keys = batch.messages.map { $0.members.map { batch.members[$0].key } }
+    #expect(keys[0] == keys[1])
+    #expect(keys[2] == [keys[0][0], keys[0][2]])
+  }
+
+  @Test(arguments: 0..<UInt64(10))
+  func `takes exactly the lines that can be decoded, by seed`(seed: UInt64) throws {
+    var source = Seed(seed)
+    var scanner = LineScanner()
+    let lines = (0..<300).map { _ in source.damaged(source.line()) }
+    let good = lines.filter { (try? EventLine.decode($0)) != nil }
+    var batch = EventBatch(lines: lines)
+    let scan = scanner.scan(&batch)
+    #expect(batch.count == good.count, "seed \(seed)")
+    #expect(scan.badLineCount == Int64(lines.count - good.count), "seed \(seed)")
+    for (row, line) in good.enumerated() {
+      var expected: [UInt8] = []
+      EventLine.append(try EventLine.decode(line).event.withoutReason, to: &expected)
+      #expect(try batch.line(of: row) == expected, "seed \(seed)")
+    }
+  }
+
+  @Test func `says which lines are bad, and goes on`() {
+    let note = Array(
+      #"{"at":"2026-01-01T00:00:00.000000Z","device":"a","event":"note","text":""}"#.utf8)
+    var batch = EventBatch(lines: [note, [], note, Array("{}".utf8), note])
+    var scanner = LineScanner()
+    let scan = scanner.scan(&batch)
+    #expect(batch.count == 3)
+    #expect(scan.badLines.map(\.index) == [1, 3])
+    #expect(scan.badLines.map(\.fault.expected) == ["an object", "the member `event`"])
+  }
+
+  @Test func `keeps few of very many bad lines`() {
+    var batch = EventBatch(lines: Array(repeating: [], count: 100_000))
+    var scanner = LineScanner()
+    let scan = scanner.scan(&batch)
+    #expect(scan.badLineCount == 100_000)
+    #expect(scan.badLines.count == LineScan.badLinesKeptMax)
+  }
+
+  private func expectSame(_ batch: EventBatch, _ lines: [[UInt8]], _ note: Comment) throws {
+    try #require(batch.count == lines.count, note)
+    for (row, line) in lines.enumerated() {
+      let again = try batch.line(of: row)
+      #expect(
+        again == line, "\(note): \(String(decoding: again, as: UTF8.self))")
+    }
+  }
+}
+
+extension Seed {
+  /// `line` with some bytes changed, cut or added; no line feed among them.
+  fileprivate mutating func damaged(_ line: [UInt8]) -> [UInt8] {
+    var line = line
+    for _ in 0...index(below: 2) {
+      let place = index(below: line.count)
+      switch index(below: 4) {
+      case 0: line.removeLast(line.count - place)
+      case 1: line[place] = pick(Array("{}[]\",:0123456789.eE-\\ut$".utf8))
+      case 2: line[place] = UInt8(truncatingIfNeeded: next())
+      default: line.insert(pick(Array(" \t\"0}".utf8)), at: place)
+      }
+      if line.isEmpty { break }
+    }
+    return line.filter { $0 != UInt8(ascii: "\n") }
+  }
+}
+
+extension Event {
+  fileprivate var withoutReason: Event {
+    guard case .messageReceived(var message) = action else { return self }
+    message.reason = nil
+    return Event(at: at, device: device, action: .messageReceived(message))
+  }
+}
