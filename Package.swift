@@ -18,7 +18,8 @@ let targets: [Target] = [
       .target(
         name: "CZstd",
         condition: .when(platforms: [.linux, .macOS], traits: ["Zstd"])),
-    ]),
+    ],
+    exclude: ["Format.md"]),
   // The pure sync rules.
   .target(name: "ReelPolicies", dependencies: ["ReelEvents"]),
   // Events folded into state under a policy.

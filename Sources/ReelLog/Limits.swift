@@ -7,8 +7,9 @@ public enum Limits {
   /// small enough that a seek decodes little and a few frames in work stay cheap.
   public static let frameBytesTarget = 1 << 20
   /// The lines of a frame, in bytes, up to which its checksum is awaited before delivery: the
-  /// largest frame of our own writer, which is a target less one byte and then the longest line.
-  public static let frameBytesMax = frameBytesTarget + lineBytesMax + 1
+  /// largest frame of our own writer, which is a target less one byte and then the longest line
+  /// with its line feed.
+  public static let frameBytesMax = frameBytesTarget + lineBytesMax
   /// The lines of a frame, in bytes, from which `flush` closes it. Below that, a frame of its own
   /// would cost more than a block.
   public static let flushFrameBytesMin = 16 << 10

@@ -81,6 +81,12 @@ public struct LogError: Error, Sendable, Equatable, CustomStringConvertible {
       remedy: "`zstd -d FILE` makes plain JSON Lines of it.")
   }
 
+  /// A failure of zstd to get the memory it asked for.
+  static func withoutMemory(path: String, for purpose: String) -> LogError {
+    LogError(
+      .inputOutput, path: path, expected: "memory for \(purpose)", found: "no more memory")
+  }
+
   /// The remedy for a file that is torn or damaged.
   static func recoverAdvice(_ path: String) -> String {
     "`reel recover \(path) -o NEW` writes what can be read to a new file."

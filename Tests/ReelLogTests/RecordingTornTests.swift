@@ -110,6 +110,7 @@ import Testing
     #expect(error?.kind == .damaged && error?.frame == 0 && error?.offset == 0)
     #expect(try damaged.skipDamage())
     #expect(try damaged.next(into: &chunk))
+    #expect(chunk.firstLine == 2)
     #expect(Reading.lines(of: chunk) == Sample.lines(1...3))
   }
 
@@ -123,6 +124,7 @@ import Testing
     #expect(throws: LogError.self) { _ = try reader.next(into: &chunk) }
     #expect(try reader.skipDamage())
     #expect(try reader.next(into: &chunk))
+    #expect(chunk.firstLine == 2)
     #expect(Reading.lines(of: chunk) == Sample.lines(1...3))
   }
 }

@@ -167,7 +167,9 @@ struct ErrorNumber: Error, Equatable {
   var isHeld: Bool { code == EWOULDBLOCK }
   var isClosedPipe: Bool { code == EPIPE }
   /// Whether the file system knows no second names.
-  var isWithoutSecondNames: Bool { code == EPERM || code == EOPNOTSUPP || code == ENOSYS }
+  var isWithoutSecondNames: Bool {
+    code == EPERM || code == EOPNOTSUPP || code == ENOTSUP || code == ENOSYS
+  }
 
   /// The reason as a noun phrase: our own words, since the system's follow the locale.
   var reason: String {

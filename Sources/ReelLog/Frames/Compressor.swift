@@ -4,13 +4,14 @@
   /// An encoder for one frame at a time; its context is made once and used for all.
   struct Compressor: ~Copyable {
     private let context: OpaquePointer
+    private let path: String
 
     init(level: CompressionLevel, path: String) throws(LogError) {
       guard let context = ZSTD_createCCtx() else {
-        throw LogError(
-          .inputOutput, path: path, expected: "memory for an encoder", found: "no more memory")
+        throw .withoutMemory(path: path, for: "an encoder")
       }
       self.context = context
+      self.path = path
       ZSTD_CCtx_setParameter(context, ZSTD_c_compressionLevel, level.number)
       ZSTD_CCtx_setParameter(context, ZSTD_c_checksumFlag, 1)
     }
@@ -23,7 +24,7 @@
     /// A frame that begins and ends in one call tells its length.
     mutating func compress(
       _ text: [UInt8], _ ending: Ending, appendingTo bytes: inout [UInt8]
-    ) {
+    ) throws(LogError) {
       let directive = ending == .frame ? ZSTD_e_end : ZSTD_e_flush
       var index = 0
       var left = 1
@@ -39,7 +40,8 @@
             return ZSTD_compressStream2(context, &output, &input, directive)
           }
         }
-        precondition(ZSTD_isError(left) == 0, "The encoder's parameters are fixed and valid.")
+        // The parameters are fixed and valid, which leaves one thing to go wrong.
+        if ZSTD_isError(left) != 0 { throw .withoutMemory(path: path, for: "an encoder") }
         index = input.pos
         bytes.removeLast(bytes.count - output.pos)
       }
@@ -54,7 +56,7 @@
 
     mutating func compress(
       _ text: [UInt8], _ ending: Ending, appendingTo bytes: inout [UInt8]
-    ) {}
+    ) throws(LogError) {}
   }
 #endif
 

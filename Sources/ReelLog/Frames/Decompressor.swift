@@ -7,8 +7,7 @@
 
     init(path: String) throws(LogError) {
       guard let context = ZSTD_createDCtx() else {
-        throw LogError(
-          .inputOutput, path: path, expected: "memory for a decoder", found: "no more memory")
+        throw .withoutMemory(path: path, for: "a decoder")
       }
       self.context = context
       let windowLog = Limits.windowBytesMax.trailingZeroBitCount

@@ -64,13 +64,13 @@ struct FramePieces: ~Copyable {
   }
 
   /// Passes what the last call of `next` could not read.
-  /// - Returns: whether there is a frame to go on with.
+  /// - Returns: where it goes on; nil if no other frame begins.
   /// - Throws: `inputOutput`.
-  mutating func skipDamage() throws(LogError) -> Bool {
+  mutating func skipDamage() throws(LogError) -> Int64? {
     openFrame = nil
     postponed = nil
-    guard walker.offset == raw.offset else { return true }
-    return try walker.moveToNextMagic()
+    if walker.offset == raw.offset, try !walker.moveToNextMagic() { return nil }
+    return walker.offset
   }
 
   private mutating func decompressWhole(
@@ -127,23 +127,19 @@ struct FramePieces: ~Copyable {
   }
 
   private func explained(_ fault: FrameFault) -> LogError {
-    var error = LogError(
-      .damaged, path: walker.file.path, offset: raw.offset, frame: raw.number, found: "")
+    let path = walker.file.path
     switch fault {
     case .wrong(let found):
-      error.expected = "a frame that decodes"
-      error.found = found
-      error.remedy = LogError.recoverAdvice(walker.file.path)
+      return LogError(
+        .damaged, path: path, offset: raw.offset, frame: raw.number,
+        expected: "a frame that decodes", found: found, remedy: LogError.recoverAdvice(path))
     case .windowTooLarge:
-      error.kind = .overLimit
-      error.expected = "a window of at most \(Limits.windowBytesMax) bytes"
-      error.found = "one of \(raw.header.windowBytes)"
-      error.remedy = "`zstd -d -c --long=31 FILE | zstd -o NEW` makes one with a smaller window."
-    case .memory:
-      error.kind = .inputOutput
-      error.expected = "memory for a decoder"
-      error.found = "no more memory"
+      return LogError(
+        .overLimit, path: path, offset: raw.offset, frame: raw.number,
+        expected: "a window of at most \(Limits.windowBytesMax) bytes",
+        found: "one of \(raw.header.windowBytes)",
+        remedy: "`zstd -d -c --long=31 \(path) | zstd -o NEW` makes one with a smaller window.")
+    case .memory: return .withoutMemory(path: path, for: "a decoder")
     }
-    return error
   }
 }

@@ -15,11 +15,10 @@ struct FrameTable: Equatable {
   /// - Throws: `inputOutput`.
   init?(endOf file: FileReader) throws(LogError) {
     guard let seek = try SeekTable(endOf: file), let last = seek.entries.last else { return nil }
-    let frameBytes = Int(last.storedBytes)
+    let frameBytes = EventIndex.frameBytes(count: seek.entries.count - 1)
+    guard last.storedBytes == frameBytes else { return nil }
     var bytes: [UInt8] = []
-    guard frameBytes == EventIndex.frameBytes(count: seek.entries.count - 1) else { return nil }
-    try file.read(
-      frameBytes, at: seek.storedBytes - Int64(frameBytes), appendingTo: &bytes)
+    try file.read(frameBytes, at: seek.storedBytes - Int64(frameBytes), appendingTo: &bytes)
     guard let index = EventIndex(frame: bytes, count: seek.entries.count - 1) else { return nil }
     self.seek = seek
     self.index = index

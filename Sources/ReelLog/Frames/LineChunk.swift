@@ -13,9 +13,8 @@ public struct LineChunk: Sendable {
 
   /// The lines, each ended by a line feed. Reused by the reader; a caller may swap it away.
   public var text: [UInt8] = []
-  /// The number of the first line in the file, from 1. Line 1 is the header, so this is also the
-  /// number of the event before the first one, and in a chunk after the header `firstLine - 1` is
-  /// the number of its first event.
+  /// The number of the first line in the file, from 1. Line 1 is the header, and line n + 1 is the
+  /// event n.
   public var firstLine: Int64 = 1
   /// How many lines there are.
   public var lineCount: Int64 = 0

@@ -14,7 +14,7 @@ struct RawFrame: Sendable {
   static let bytesMax = Limits.frameBytesMax + (1 << 20)
 }
 
-/// The part of a frame's worth of lines that was handed out, and how far it is to be trusted.
+/// Where a piece of text came from, and how far it is to be trusted.
 struct Piece {
   /// Where its frame begins in the file.
   var frameOffset: Int64

@@ -55,6 +55,16 @@ extension FrameTable {
     return start
   }
 
+  /// The first line of the frame that begins at `offset`; nil if the table lists none there.
+  func line(ofFrameAt offset: Int64) -> Int64? {
+    var place: Int64 = 0
+    for (number, entry) in seek.entries.enumerated() where place <= offset {
+      if place == offset { return start(of: number).line }
+      place += Int64(entry.storedBytes)
+    }
+    return nil
+  }
+
   /// Whether `file` has at `start` such a frame as the table says.
   func agrees(
     with file: FileReader, at number: Int, _ start: Start

@@ -15,6 +15,8 @@ public final class RecordingReader {
   private var rest: [UInt8] = []
   private var restAssurance = LineChunk.Assurance.verified
   private var nextLine: Int64 = 1
+  /// Whether a frame could not be read and stands in the way.
+  private var isAtDamage = false
   /// Whether what comes next is the rest of a line that was refused for its length.
   private var isInsideLongLine = false
 
@@ -64,13 +66,17 @@ public final class RecordingReader {
     }
   }
 
-  /// Passes the frame or line that the last call of `next` could not read: by its length where its
-  /// headers were whole, else by looking for the beginning of another frame. The numbers of later
-  /// lines count only the lines that could be read.
+  /// Passes the frame that the last call of `next` could not read: by its length where its headers
+  /// were whole, else by looking for the beginning of another frame. Later lines keep their numbers
+  /// if the file's table lists the frame they are in; else only lines that could be read count.
   /// - Returns: false if nothing follows that looks like a frame.
   /// - Throws: `inputOutput`.
   public func skipDamage() throws(LogError) -> Bool {
-    try frames?.skipDamage() ?? true
+    guard isAtDamage else { return true }
+    guard let offset = try frames?.skipDamage() else { return false }
+    isAtDamage = false
+    if let line = try FrameTable(endOf: file)?.line(ofFrameAt: offset) { nextLine = line }
+    return true
   }
 
   /// Continues at the frame `number`, which begins at `start`, forgetting where it was.
@@ -80,12 +86,18 @@ public final class RecordingReader {
     rest.removeAll(keepingCapacity: true)
     nextLine = start.line
     isInsideLongLine = false
+    isAtDamage = false
     tear = nil
   }
 
   private func nextPiece(appendingTo text: inout [UInt8]) throws(LogError) -> Piece? {
-    if let piece = try frames?.next(appendingTo: &text) { return piece }
-    return try plain?.next(appendingTo: &text)
+    do throws(LogError) {
+      if let piece = try frames?.next(appendingTo: &text) { return piece }
+      return try plain?.next(appendingTo: &text)
+    } catch {
+      isAtDamage = true
+      throw error
+    }
   }
 
   private func takeRest(into chunk: inout LineChunk) {

@@ -73,10 +73,9 @@ public struct RecordingWriter: ~Copyable {
     return writer
   }
 
-  /// Adds the line of an event that happened `at`, given without its line feed; nil where the line
-  /// does not tell.
+  /// Adds the line of an event that happened at `instant`, nil where it does not tell.
   ///
-  /// The line is safe from a crash of the process after the next `flush`.
+  /// The line holds no line feed. It is safe from a crash of the process after the next `flush`.
   /// - Throws: `overLimit` for a line above `Limits.lineBytesMax`, which is not added;
   ///   `closedPipe`, `inputOutput`.
   public mutating func append(_ line: ArraySlice<UInt8>, at instant: Instant?) throws(LogError) {
@@ -134,8 +133,8 @@ public struct RecordingWriter: ~Copyable {
 
   private mutating func write(_ ending: Compressor.Ending) throws(LogError) {
     encoded.removeAll(keepingCapacity: true)
-    compressor?.compress(pending, ending, appendingTo: &encoded)
     do throws(LogError) {
+      try compressor?.compress(pending, ending, appendingTo: &encoded)
       try output.append(compressor == nil ? pending : encoded)
     } catch {
       failure = error
