@@ -80,7 +80,8 @@ extension SyncedList {
   private func stamp(after mark: Mark?, under policy: DismissalPolicy, clock: Int64) -> Int64 {
     guard policy.stamp == .monotonic else { return clock }
     let floor = max(mark?.latest ?? Mark.never, policy.keepsHorizon ? marks.horizon : Mark.never)
-    return floor == Mark.never ? clock : max(clock, floor + 1)
+    if floor == Mark.never { return clock }
+    return max(clock, floor == Int64.max ? floor : floor + 1)
   }
 
   /// What is made of an attempt to pull that brings `value`; nil = the cloud holds nothing.
@@ -171,8 +172,10 @@ extension SyncedList {
   private mutating func dropExpired(under policy: DismissalPolicy, clock: Int64) {
     guard let life = policy.retainMilliseconds else { return }
     var newest = marks.horizon
+    let (limit, isBeforeAll) = clock.subtractingReportingOverflow(life)
+    if isBeforeAll { return }
     marks.removeAll { entry in
-      let isExpired = !entry.mark.isLive(policy.tie) && clock - entry.mark.latest > life
+      let isExpired = !entry.mark.isLive(policy.tie) && entry.mark.latest < limit
       if isExpired { newest = max(newest, entry.mark.latest) }
       return isExpired
     }

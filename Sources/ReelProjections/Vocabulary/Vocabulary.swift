@@ -23,6 +23,25 @@ public final class Vocabulary {
   /// The device that owns a process's stores, as a process number.
   private var owners: [Int32] = []
 
+  /// How many distinct keys a recording may have: every device keeps a cell for each.
+  public static let keysMax = 100_000
+  /// How many devices and processes a recording may have: each keeps the cells of all keys.
+  public static let processesMax = 1_000
+
+  /// What the recording has too much of, as a sentence; nil while it keeps to the limits.
+  public var excess: String? {
+    if keys.names.count > Self.keysMax {
+      return
+        "the recording has more than \(Self.keysMax) distinct keys, the most that a replay keeps"
+    }
+    if processes.names.count > Self.processesMax {
+      return
+        "the recording has more than \(Self.processesMax) devices and processes, the most that "
+        + "a replay keeps"
+    }
+    return nil
+  }
+
   /// The vocabulary of a recording with `catalog`.
   public init(catalog: Catalog) {
     self.catalog = catalog

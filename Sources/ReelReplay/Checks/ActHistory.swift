@@ -39,20 +39,35 @@ struct ActHistory {
     }
   }
 
-  private struct Place: Hashable {
+  /// Where knowledge is: a device's list under one account.
+  struct Place: Hashable {
     var device: Int32
     var list: Int32
     var account: String
   }
 
-  private struct Actor: Hashable {
-    var device: Int32
-    var installation: Int
-    var account: String
+  /// What one place knows.
+  private struct Mind {
+    var items: [KeyText: Knowledge] = [:]
+    /// The items whose knowledge changed since the last push.
+    var changed: Set<KeyText> = []
+    var lastPush: Int?
+    var learned: Set<Int> = []
   }
 
-  private var knowledge: [Place: [KeyText: Knowledge]] = [:]
-  private var pushed: [Int: [KeyText: Knowledge]] = [:]
+  /// What a push made known beyond the same place's push before it.
+  private struct Push {
+    var previous: Int?
+    var items: [KeyText: Knowledge]
+  }
+
+  private struct Actor: Hashable {
+    var place: Place
+    var installation: Int
+  }
+
+  private var minds: [Place: Mind] = [:]
+  private var pushes: [Int: Push] = [:]
   private var accountsByItem: [Int32: [KeyText: Set<String>]] = [:]
   private var installations: [Int32: Int] = [:]
   private var actors: [Actor: Int] = [:]
@@ -60,59 +75,75 @@ struct ActHistory {
   /// An install: the device knows nothing any more, and acts as somebody new.
   mutating func restart(_ device: Int32) {
     installations[device, default: 0] += 1
-    for place in knowledge.keys where place.device == device { knowledge[place] = nil }
+    for place in minds.keys where place.device == device { minds[place] = nil }
   }
 
-  mutating func act(
-    on item: String, isDismissal: Bool, by device: Int32, in list: Int32, account: String
-  ) {
+  mutating func act(on item: String, isDismissal: Bool, at place: Place) {
     let actor = number(
-      of: Actor(device: device, installation: installations[device] ?? 0, account: account))
-    let place = Place(device: device, list: list, account: account)
+      of: Actor(place: place, installation: installations[place.device] ?? 0))
     let item = KeyText(item)
-    let before = knowledge[place]?[item] ?? Knowledge()
+    let before = minds[place]?.items[item] ?? Knowledge()
     let act = Act(
       actor: actor, number: (before.known[actor] ?? 0) + 1, isDismissal: isDismissal,
       past: before.known)
-    knowledge[place, default: [:]][item, default: Knowledge()].add(act)
-    accountsByItem[list, default: [:]][item, default: []].insert(account)
+    minds[place, default: Mind()].items[item, default: Knowledge()].add(act)
+    minds[place]?.changed.insert(item)
+    accountsByItem[place.list, default: [:]][item, default: []].insert(place.account)
   }
 
-  mutating func notePush(_ position: Int, by device: Int32, in list: Int32, account: String) {
-    pushed[position] = knowledge[Place(device: device, list: list, account: account)] ?? [:]
+  /// Takes down what the push at `position` makes known; pushes before `first` are let go.
+  mutating func notePush(_ position: Int, at place: Place, keepingFrom first: Int) {
+    var mind = minds[place] ?? Mind()
+    var items: [KeyText: Knowledge] = [:]
+    for item in mind.changed { items[item] = mind.items[item] }
+    pushes[position] = Push(previous: mind.lastPush, items: items)
+    mind.changed = []
+    mind.lastPush = position
+    mind.learned.insert(position)
+    minds[place] = mind
+    if first > 0 && position % 1024 == 0 { pushes = pushes.filter { $0.key >= first } }
   }
 
-  /// A device pulled the push at `position`; returns the items it knows of now, in order.
-  mutating func learn(
-    from position: Int, device: Int32, list: Int32, account: String
-  ) {
-    let place = Place(device: device, list: list, account: account)
-    for (item, other) in pushed[position] ?? [:] {
-      knowledge[place, default: [:]][item, default: Knowledge()].join(other)
+  /// A device pulled the push at `position`.
+  mutating func learn(from position: Int, at place: Place) {
+    var mind = minds[place] ?? Mind()
+    var next: Int? = position
+    while let current = next, mind.learned.insert(current).inserted, let push = pushes[current] {
+      for (item, other) in push.items {
+        mind.items[item, default: Knowledge()].join(other)
+        mind.changed.insert(item)
+      }
+      next = push.previous
     }
+    minds[place] = mind
   }
 
   /// The items that a device knows acts on, in the order of their bytes.
-  func items(knownTo device: Int32, in list: Int32, account: String) -> [String] {
-    (knowledge[Place(device: device, list: list, account: account)] ?? [:]).keys.map(\.text)
+  func items(knownAt place: Place) -> [String] {
+    (minds[place]?.items ?? [:]).keys.map(\.text)
       .sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
   }
 
   /// Whether all the newest acts that a device knows are dismissals (true) or undos (false); nil
   /// where they differ or there are none.
-  func verdict(on item: String, device: Int32, list: Int32, account: String) -> Bool? {
-    let place = Place(device: device, list: list, account: account)
-    guard let newest = knowledge[place]?[KeyText(item)]?.newest, let first = newest.first else {
+  func verdict(on item: String, at place: Place) -> Bool? {
+    guard let newest = minds[place]?.items[KeyText(item)]?.newest, let first = newest.first else {
       return nil
     }
     return newest.allSatisfy { $0.isDismissal == first.isDismissal } ? first.isDismissal : nil
   }
 
   /// Whether a device knows an act that the push at `position` was not made in knowledge of.
-  func knowsMore(than position: Int?, device: Int32, list: Int32, account: String) -> Bool {
-    let mine = knowledge[Place(device: device, list: list, account: account)] ?? [:]
-    let theirs = position.flatMap { pushed[$0] } ?? [:]
-    return mine.contains { item, known in !(theirs[item] ?? Knowledge()).knows(known) }
+  func knowsMore(than position: Int?, at place: Place) -> Bool {
+    var theirs: [KeyText: Knowledge] = [:]
+    var next = position
+    while let current = next, let push = pushes[current] {
+      theirs.merge(push.items) { newer, _ in newer }
+      next = push.previous
+    }
+    return (minds[place]?.items ?? [:]).contains { item, known in
+      !(theirs[item] ?? Knowledge()).knows(known)
+    }
   }
 
   /// The accounts under which any device acted on an item.

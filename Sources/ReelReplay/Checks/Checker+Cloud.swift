@@ -37,7 +37,9 @@ extension Checker {
       checkOver(held, before, blob, event)
     }
     checkAccounts(blob, event)
-    acts.notePush(position, by: event.device, in: event.message.list, account: account(event))
+    acts.notePush(
+      position, at: place(event.device, event.message.list, account(event)),
+      keepingFrom: world.messages.positions.lowerBound)
     copies[copy, default: CopyHistory()].seen = event.number
     copies[copy]?.hasActedSince = false
   }
@@ -75,13 +77,16 @@ extension Checker {
         .blobOverwritten, event.number, event.device, nil,
         "a push over a blob that this version cannot read")
     }
-    let knowsMore = acts.knowsMore(
-      than: slot.message, device: event.device, list: event.message.list, account: account(event))
-    if held == blob || (sameList(content, Blob.read(blob), event) && !knowsMore) {
+    if held == blob || (sameList(content, Blob.read(blob), event) && !knowsMore(event, slot)) {
       note(
         .echoWrite, event.number, event.device, nil,
         "a push of what the cloud holds already")
     }
+  }
+
+  private func knowsMore(_ event: ResolvedEvent, _ slot: CloudSlot) -> Bool {
+    acts.knowsMore(
+      than: slot.message, at: place(event.device, event.message.list, account(event)))
   }
 
   private func sameList(
@@ -141,8 +146,7 @@ extension Checker {
     for entry in set.entries where entry.mark.latest > latest {
       note(
         .futureStamp, event.number, event.device, entry.id,
-        "the stamp of \(entry.id) is \((entry.mark.latest - event.at.milliseconds) / 1000) s ahead "
-          + "of this device's clock")
+        "the stamp of \(entry.id) is more than a minute ahead of this device's clock")
     }
   }
 }

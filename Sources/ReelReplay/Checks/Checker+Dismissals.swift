@@ -5,8 +5,8 @@ extension Checker {
   func observeAct(_ event: ResolvedEvent, _ list: Int32) {
     guard let device = world.device(event.device) else { return }
     acts.act(
-      on: event.item, isDismissal: event.kind == .storeSet, by: event.device, in: list,
-      account: device.account)
+      on: event.item, isDismissal: event.kind == .storeSet,
+      at: place(event.device, list, device.account))
     copies[Copy(device: event.device, list: list), default: CopyHistory()].hasActedSince = true
     checkListed(event.item, event, list)
   }
@@ -14,18 +14,20 @@ extension Checker {
   func observeKnowledge(_ event: ResolvedEvent) {
     guard let device = world.device(event.device) else { return }
     let list = event.message.list
-    if case .message(let position) = world.outcome.handed {
-      acts.learn(from: position, device: event.device, list: list, account: device.account)
-    }
-    for item in acts.items(knownTo: event.device, in: list, account: device.account) {
+    let place = place(event.device, list, device.account)
+    if case .message(let position) = world.outcome.handed { acts.learn(from: position, at: place) }
+    for item in acts.items(knownAt: place) {
       checkListed(item, event, list)
     }
   }
 
+  func place(_ device: Int32, _ list: Int32, _ account: String) -> ActHistory.Place {
+    ActHistory.Place(device: device, list: list, account: account)
+  }
+
   private func checkListed(_ item: String, _ event: ResolvedEvent, _ list: Int32) {
     guard let device = world.device(event.device), device.isKnown, !device.isLocked,
-      let isDismissed = acts.verdict(
-        on: item, device: event.device, list: list, account: device.account)
+      let isDismissed = acts.verdict(on: item, at: place(event.device, list, device.account))
     else { return }
     let isListed = device.isListed(item, in: list)
     if isDismissed && !isListed {

@@ -25,8 +25,8 @@ public final class Performance {
     let scribe = Scribe(world: replay.worlds[0])
     scribe.facts = facts
     replay.onStep = { scribe.observe($0) }
-    _ = replay.consume(batch)
-    replay.onStep = nil
+    defer { replay.onStep = nil }
+    _ = try replay.consume(batch)
     for step in scribe.steps { try body(step) }
   }
 

@@ -42,7 +42,8 @@ public final class Replay {
   public func add(_ observer: any StepObserver) { observers.append(observer) }
 
   /// Steps every event of `batch`; false when the end asked for was reached.
-  func consume(_ batch: EventBatch) -> Bool {
+  /// - Throws: `ReplayError` where the recording passes a limit.
+  func consume(_ batch: EventBatch) throws(ReplayError) -> Bool {
     resolver.begin(batch)
     for row in 0..<batch.count {
       switch until {
@@ -51,6 +52,7 @@ public final class Replay {
       case nil: break
       }
       resolver.resolve(batch, row: row, into: &event)
+      if let excess = vocabulary.excess { throw ReplayError(event: event.number, message: excess) }
       for world in worlds { world.step(event) }
       onStep?(event)
       for observer in observers { observer.observe(event) }
@@ -72,6 +74,14 @@ public final class Replay {
     resolver.markLive(in: &isLive)
     vocabulary.values.sweep(isLive: isLive)
   }
+}
+
+/// A recording that cannot be replayed, though its lines are good.
+public struct ReplayError: Error, Sendable {
+  /// The event at which that showed.
+  public var event: Int64
+  /// One sentence: what was found and what the limit is.
+  public var message: String
 }
 
 extension Replay {
@@ -125,7 +135,7 @@ extension Replay {
     prepare(replay)
     var batch = EventBatch()
     while try source.next(into: &batch) {
-      let goesOn = replay.consume(batch)
+      let goesOn = try replay.consume(batch)
       if replay.sawLateFate && !fates.isKnown { return nil }
       if !goesOn { break }
     }
