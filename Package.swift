@@ -54,6 +54,13 @@ let targets: [Target] = [
   .executableTarget(name: "reel", dependencies: ["ReelCommands"]),
 ]
 
+// Run by hand.
+let tools: [Target] = [
+  .executableTarget(
+    name: "benchmarks", dependencies: ["ReelEvents", "ReelLog", "TestSamples"],
+    path: "tools/benchmarks")
+]
+
 // Tests mirror Sources.
 let tests: [Target] = [
   // Values and events by seed, for every test target that wants some.
@@ -93,7 +100,7 @@ let package = Package(
     .trait(name: "Zstd", description: "Compressed recordings, with the system's libzstd"),
     .default(enabledTraits: ["Zstd"]),
   ],
-  targets: targets + tests,
+  targets: targets + tools + tests,
   swiftLanguageModes: [.v6]
 )
 

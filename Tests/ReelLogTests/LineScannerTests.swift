@@ -4,7 +4,7 @@ import TestSamples
 import Testing
 
 @Suite struct `Scanning lines into a batch` {
-  @Test(arguments: 0..<UInt64(40))
+  @Test(arguments: 0..<UInt64(12))
   func `keeps every event, by seed`(seed: UInt64) throws {
     var source = Seed(seed)
     var scanner = LineScanner()
@@ -17,7 +17,7 @@ import Testing
     }
   }
 
-  @Test(arguments: 0..<UInt64(40))
+  @Test(arguments: 0..<UInt64(12))
   func `gives the same for lines in another form, by seed`(seed: UInt64) throws {
     var source = Seed(seed)
     var scanner = LineScanner()
@@ -29,7 +29,7 @@ import Testing
     try expectSame(batch, lines, "seed \(seed)")
   }
 
-  @Test(arguments: 0..<UInt64(20))
+  @Test(arguments: 0..<UInt64(8))
   func `numbers names and values once each, by seed`(seed: UInt64) throws {
     var source = Seed(seed)
     let lines = try (0..<200).map { _ in
@@ -66,7 +66,7 @@ import Testing
     #expect(keys[2] == [keys[0][0], keys[0][2]])
   }
 
-  @Test(arguments: 0..<UInt64(10))
+  @Test(arguments: 0..<UInt64(6))
   func `takes exactly the lines that can be decoded, by seed`(seed: UInt64) throws {
     var source = Seed(seed)
     var scanner = LineScanner()

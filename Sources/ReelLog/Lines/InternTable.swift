@@ -29,7 +29,7 @@ struct InternTable: Sendable {
       let number = slots[slot]
       if number < 0 { return nil }
       if hashes[Int(number)] == hash && matches(number) { return number }
-      slot = (slot + 1) & mask
+      slot = (slot &+ 1) & mask
     }
   }
 
@@ -66,11 +66,12 @@ struct InternTable: Sendable {
     var hash = UInt64(truncatingIfNeeded: count) &* 0x9E37_79B9_7F4A_7C15
     if count >= 8 {
       var index = 0
-      while index + 8 < count {
+      let last = count &- 8
+      while index < last {
         hash = fold(hash ^ word(index))
-        index += 8
+        index &+= 8
       }
-      return fold(hash ^ word(count - 8))
+      return fold(hash ^ word(last))
     }
     var tail: UInt64 = 0
     for index in 0..<count { tail = tail << 8 | UInt64(start[index]) }

@@ -13,16 +13,16 @@ extension LineCursor {
   mutating func time(_ memo: inout DayMemo) -> Int64? {
     guard has(27) else { return nil }
     // The day and the T stand in the first eleven bytes, which two loads cover.
-    let day = (load8(position), load8(position + 3))
+    let day = (load8(position), load8(position &+ 3))
     if day != memo.text || memo.start == nil {
       memo.text = day
       memo.start = startOfDay()
     }
     guard let start = memo.start,
-      let clock = Self.clock(load8(position + 11), load8(position + 19))
+      let clock = Self.clock(load8(position &+ 11), load8(position &+ 19))
     else { return nil }
-    position += 27
-    return start + clock
+    position &+= 27
+    return start &+ clock
   }
 
   private func startOfDay() -> Int64? {
@@ -44,7 +44,8 @@ extension LineCursor {
     guard hour < 24, minute < 60, second < 60 else { return nil }
     let parts = low &* 10 &+ low >> 8
     let microseconds =
-      (parts >> 8 & 0xFF) * 10_000 + (parts >> 24 & 0xFF) * 100 + (parts >> 40 & 0xFF)
-    return Int64((hour * 3600 + minute * 60 + second) * 1_000_000 + microseconds)
+      (parts >> 8 & 0xFF) &* 10_000 &+ (parts >> 24 & 0xFF) &* 100 &+ (parts >> 40 & 0xFF)
+    let whole = hour &* 3600 &+ minute &* 60 &+ second
+    return Int64(truncatingIfNeeded: whole &* 1_000_000 &+ microseconds)
   }
 }

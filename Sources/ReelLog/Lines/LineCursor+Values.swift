@@ -58,16 +58,6 @@ extension LineCursor {
     return skipCanonicalNumber(allowsFraction: false) && skip(UInt8(ascii: "}"))
   }
 
-  /// Whether the bytes of `one` come before those of `other`.
-  func precedes(_ one: Range<Int>, _ other: Range<Int>) -> Bool {
-    let one = bytes(one)
-    let other = bytes(other)
-    for index in 0..<min(one.count, other.count) where one[index] != other[index] {
-      return one[index] < other[index]
-    }
-    return one.count < other.count
-  }
-
   /// Passes text with canonical escapes, up to and over the quote that ends it.
   private mutating func skipCanonicalText() -> Bool {
     while skipPlain() {

@@ -1,15 +1,17 @@
 /// A cursor over the bytes of whole lines, each of which ends with a line feed.
 ///
 /// It knows canonical text only: a method that does not find what it looks for says so, and the
-/// caller takes the slow path. Every read stays before `end`.
+/// caller takes the slow path. Nothing passes a line feed but `skipLine` and `skipEndOfLine`, so
+/// the last one keeps every read of one byte before `end`.
 struct LineCursor {
   private let base: UnsafePointer<UInt8>
   private let end: Int
   /// The index of the next byte.
   var position: Int
 
-  /// A cursor at the first of `bytes`, which must outlive it.
+  /// A cursor at the first of `bytes`, which must outlive it and end with a line feed.
   init(_ bytes: UnsafeBufferPointer<UInt8>, at start: UnsafePointer<UInt8>) {
+    precondition(bytes.last == UInt8(ascii: "\n"), "Lines end with a line feed.")
     base = start
     end = bytes.count
     position = 0
@@ -18,9 +20,9 @@ struct LineCursor {
   /// Whether all bytes were passed.
   var isAtEnd: Bool { position >= end }
 
-  /// The next byte; a line feed at the end, as nothing canonical continues with one.
+  /// The next byte.
   @inline(__always)
-  var next: UInt8 { position < end ? base[position] : UInt8(ascii: "\n") }
+  var next: UInt8 { base[position] }
 
   /// The bytes from `start` to the position.
   @inline(__always)
@@ -52,29 +54,64 @@ struct LineCursor {
   @inline(__always)
   mutating func skip(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
     guard let other = text.baseAddress else { return true }
-    guard end - position >= text.count, areEqual(base + position, other, count: text.count) else {
+    guard end &- position >= text.count, areEqual(base + position, other, count: text.count) else {
       return false
     }
-    position += text.count
+    position &+= text.count
     return true
   }
 
   /// Whether only the brace and the line feed follow that end a line.
   @inline(__always)
   var endsLine: Bool {
-    end - position >= 2 && base[position] == UInt8(ascii: "}")
-      && base[position + 1] == UInt8(ascii: "\n")
+    base[position] == UInt8(ascii: "}") && base[position &+ 1] == UInt8(ascii: "\n")
   }
 
   /// The index of the line feed that ends the line.
   var endOfLine: Int {
     var index = position
-    while index < end, base[index] != UInt8(ascii: "\n") { index += 1 }
+    while base[index] != UInt8(ascii: "\n") { index += 1 }
     return index
   }
 
+  /// How many bytes that come next are those of `range`, from its start.
+  @inline(__always)
+  func commonCount(with range: Range<Int>) -> Int {
+    commonCount(position, range.lowerBound, limit: min(range.count, end &- position))
+  }
+
+  /// Whether the bytes of `one` come before those of `other`.
+  @inline(__always)
+  func precedes(_ one: Range<Int>, _ other: Range<Int>) -> Bool {
+    let limit = min(one.count, other.count)
+    let common = commonCount(one.lowerBound, other.lowerBound, limit: limit)
+    if common == limit { return one.count < other.count }
+    return base[one.lowerBound &+ common] < base[other.lowerBound &+ common]
+  }
+
+  /// How many bytes from `one` and `other` on are the same, up to `limit`.
+  @inline(__always)
+  private func commonCount(_ one: Int, _ other: Int, limit: Int) -> Int {
+    var count = 0
+    while count &+ 8 <= limit {
+      let difference = load8(one &+ count) ^ load8(other &+ count)
+      if difference != 0 { return count &+ difference.trailingZeroBitCount >> 3 }
+      count &+= 8
+    }
+    while count < limit, base[one &+ count] == base[other &+ count] { count &+= 1 }
+    return count
+  }
+
   /// Passes the rest of the line and its line feed.
-  mutating func skipLine() { position = min(endOfLine + 1, end) }
+  mutating func skipLine() { position = endOfLine + 1 }
+
+  /// Passes the brace and the line feed that end a line.
+  @inline(__always)
+  mutating func skipEndOfLine() -> Bool {
+    guard endsLine else { return false }
+    position += 2
+    return true
+  }
 
   // MARK: Text
 
@@ -91,13 +128,13 @@ struct LineCursor {
   @inline(__always)
   mutating func skipPlain() -> Bool {
     while true {
-      while end - position >= 8 {
+      while end &- position >= 8 {
         let stops = Bits.special(in: load8(position))
         if stops != 0 {
-          position += stops.trailingZeroBitCount >> 3
+          position &+= stops.trailingZeroBitCount >> 3
           break
         }
-        position += 8
+        position &+= 8
       }
       let byte = next
       if byte >= 0x80 {
@@ -142,19 +179,23 @@ struct LineCursor {
 @inline(__always)
 func areEqual(_ one: UnsafePointer<UInt8>, _ other: UnsafePointer<UInt8>, count: Int) -> Bool {
   @inline(__always)
-  func word(_ pointer: UnsafePointer<UInt8>, _ index: Int) -> UInt64 {
-    UnsafeRawPointer(pointer + index).loadUnaligned(as: UInt64.self)
+  func areEqual<Word: FixedWidthInteger & BitwiseCopyable>(_: Word.Type, at index: Int) -> Bool {
+    UnsafeRawPointer(one + index).loadUnaligned(as: Word.self)
+      == UnsafeRawPointer(other + index).loadUnaligned(as: Word.self)
   }
+  // The last word covers what is left over, by looking at some bytes twice.
   if count >= 8 {
     var index = 0
-    while index + 8 <= count {
-      if word(one, index) != word(other, index) { return false }
-      index += 8
+    let last = count &- 8
+    while index < last {
+      if !areEqual(UInt64.self, at: index) { return false }
+      index &+= 8
     }
-    return word(one, count - 8) == word(other, count - 8)
+    return areEqual(UInt64.self, at: last)
   }
-  for index in 0..<count where one[index] != other[index] { return false }
-  return true
+  if count >= 4 { return areEqual(UInt32.self, at: 0) && areEqual(UInt32.self, at: count &- 4) }
+  if count >= 2 { return areEqual(UInt16.self, at: 0) && areEqual(UInt16.self, at: count &- 2) }
+  return count == 0 || one[0] == other[0]
 }
 
 /// Eight bytes at once.

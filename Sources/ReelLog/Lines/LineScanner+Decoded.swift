@@ -30,7 +30,8 @@ extension LineScanner {
       row.detail = Int32(truncatingIfNeeded: batch.events.count)
       batch.events.append(event)
     }
-    batch.append(row, line: line)
+    row.line = ByteRange(line)
+    rows.append(row)
     scan.unknownFieldCount += Int64(decoded.unknownFields)
     if row.kind == .unknown { scan.unknownKindCount += 1 }
   }

@@ -2,19 +2,14 @@ internal import ReelEvents
 
 /// The fast path of messages.
 extension LineScanner {
-  /// Scans the members of a message's line.
+  /// Scans what follows the message's id, which stands at `id`.
   mutating func scanMessage(
-    _ row: inout Row, _ cursor: inout LineCursor, of text: [UInt8], into batch: inout EventBatch
+    _ id: Range<Int>, _ row: inout Row, _ cursor: inout LineCursor, of text: [UInt8],
+    into batch: inout EventBatch
   ) -> Bool {
     var columns = MessageColumns(
-      id: nil, channel: .context, to: -1, key: -1, suppressed: nil, isInterrupted: false,
-      payload: nil, members: batch.members.count..<batch.members.count)
-    if cursor.skip(",\"message\":\"") {
-      guard let range = cursor.plainText() else { return false }
-      columns.id = ByteRange(range)
-    } else if row.kind == .messageSent {
-      return false
-    }
+      id: ByteRange(id), channel: .context, to: -1, key: -1, suppressed: nil,
+      isInterrupted: false, payload: nil, members: batch.members.count..<batch.members.count)
     guard cursor.skip(",\"channel\":\""), let channel = cursor.channel() else { return false }
     columns.channel = channel
     if row.kind == .messageSent {
@@ -71,8 +66,7 @@ extension LineScanner {
     return true
   }
 
-  /// Scans the members and the brace that ends them. A member that is written as the next one of
-  /// the payload before it on that link is that member, whose ids are known.
+  /// Scans the members and the brace that ends them.
   private mutating func scanMembers(
     _ device: Int32, _ to: Int32, _ cursor: inout LineCursor, of text: [UInt8],
     into batch: inout EventBatch
@@ -81,11 +75,8 @@ extension LineScanner {
     var before = links.members(device, to)
     var lastKey: Range<Int>?
     repeat {
-      if let index = before.first, cursor.skipMember(links.texts[index].range) {
-        batch.members.append(batch.members[index])
-        links.texts.append(links.texts[index])
-        lastKey = keyRange(of: index, &batch)
-        before.removeFirst()
+      if let last = takeEqualMembers(&before, &cursor, into: &batch) {
+        lastKey = keyRange(of: last, &batch)
         continue
       }
       let start = cursor.position
@@ -109,6 +100,33 @@ extension LineScanner {
     } while cursor.skip(UInt8(ascii: ","))
     return cursor.skip(UInt8(ascii: "}"))
   }
+
+  /// Takes the members that are written as the first of `before`, the members that may still come
+  /// again: their ids are known. Gives the index of the last one; nil where there is none.
+  @inline(__always)
+  private mutating func takeEqualMembers(
+    _ before: inout Range<Int>, _ cursor: inout LineCursor, into batch: inout EventBatch
+  ) -> Int? {
+    guard let first = before.first, let last = before.last else { return nil }
+    let origin = Int(links.texts[first].start)
+    let common = cursor.commonCount(with: origin..<links.texts[last].range.upperBound + 1)
+    let shift = Int32(truncatingIfNeeded: cursor.position - origin)
+    var index = first
+    var length = 0
+    while index <= last {
+      let text = links.texts[index]
+      let end = Int(text.start) &+ Int(text.count) &- origin
+      if end >= common { break }
+      let member = batch.members[index]
+      batch.members.append(member)
+      links.texts.append(ByteRange(start: text.start &+ shift, count: text.count))
+      length = end
+      index &+= 1
+    }
+    before = index..<last + 1
+    cursor.position += length
+    return length == 0 ? nil : index - 1
+  }
 }
 
 extension LineScanner {
@@ -121,16 +139,6 @@ extension LineScanner {
 }
 
 extension LineCursor {
-  /// Passes the text at `range` if it comes next and a member ends there.
-  @inline(__always)
-  fileprivate mutating func skipMember(_ range: Range<Int>) -> Bool {
-    let start = position
-    guard skip(bytes(range)) else { return false }
-    if next == UInt8(ascii: ",") || next == UInt8(ascii: "}") { return true }
-    position = start
-    return false
-  }
-
   fileprivate mutating func channel() -> Channel? {
     if skip("context\"") { return .context }
     if skip("userInfo\"") { return .userInfo }

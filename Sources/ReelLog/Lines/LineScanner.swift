@@ -7,6 +7,8 @@ public import ReelEvents
 /// are added to the batch's text. Both ways give the same events. A scanner keeps its buffers from
 /// batch to batch and serves one thread.
 public struct LineScanner: Sendable {
+  /// What will be the columns, a row for each event.
+  var rows: [Row] = []
   var names = InternTable()
   var values = InternTable()
   /// Canonical copies that will follow the lines in the batch's text.
@@ -14,11 +16,23 @@ public struct LineScanner: Sendable {
   /// Where a copy is made before it is known whether it is needed.
   var scratch: [UInt8] = []
   var day = LineCursor.DayMemo()
-  /// The device of the last line, which most often is the next one's too: its id, or -1.
-  var lastDevice: Int32 = -1
+  /// The stems seen last, newest first.
+  var stems: [LineStem] = []
   /// The value that each name had last, as a key: its id, or -1.
   var lastValues: [Int32] = []
   var links = PayloadLinks()
+
+  /// One event of the columns.
+  struct Row {
+    var kind: EventKind
+    var instant: Int64
+    var device: Int32
+    var store: Int32 = -1
+    var key: Int32 = -1
+    var value: Int32 = -1
+    var detail: Int32 = -1
+    var line = ByteRange(start: 0, count: 0)
+  }
 
   /// A scanner with empty buffers.
   public init() {}
@@ -30,6 +44,7 @@ public struct LineScanner: Sendable {
   public mutating func scan(_ batch: inout EventBatch) -> LineScan {
     var text: [UInt8] = []
     swap(&text, &batch.text)
+    if let last = text.last, last != UInt8(ascii: "\n") { text.append(UInt8(ascii: "\n")) }
     let (number, isVerified) = (batch.firstNumber, batch.isVerified)
     batch.removeAll()
     (batch.firstNumber, batch.isVerified) = (number, isVerified)
@@ -38,16 +53,18 @@ public struct LineScanner: Sendable {
     let scan = text.withUnsafeBufferPointer { bytes in
       bytes.baseAddress.map { scanLines(LineCursor(bytes, at: $0), of: text, into: &batch) }
     }
+    batch.setColumns(rows)
     text.append(contentsOf: copies)
     swap(&text, &batch.text)
     return scan ?? LineScan()
   }
 
   private mutating func reset() {
+    rows.removeAll(keepingCapacity: true)
     names.removeAll()
     values.removeAll()
     copies.removeAll(keepingCapacity: true)
-    lastDevice = -1
+    stems.removeAll(keepingCapacity: true)
     lastValues.removeAll(keepingCapacity: true)
     links.removeAll()
   }
@@ -73,5 +90,32 @@ public struct LineScanner: Sendable {
       index += 1
     }
     return scan
+  }
+}
+
+extension EventBatch {
+  /// Fills the columns from `rows`.
+  fileprivate mutating func setColumns(_ rows: [LineScanner.Row]) {
+    kinds.fill(from: rows, blank: .unknown) { $0.kind }
+    instants.fill(from: rows, blank: 0) { $0.instant }
+    devices.fill(from: rows, blank: 0) { $0.device }
+    stores.fill(from: rows, blank: 0) { $0.store }
+    keys.fill(from: rows, blank: 0) { $0.key }
+    valueIndices.fill(from: rows, blank: 0) { $0.value }
+    details.fill(from: rows, blank: 0) { $0.detail }
+    lines.fill(from: rows, blank: ByteRange(start: 0, count: 0)) { $0.line }
+  }
+}
+
+extension Array {
+  /// Fills an empty array with a part of each row, in its old buffer if that is large enough.
+  @inline(__always)
+  fileprivate mutating func fill(
+    from rows: [LineScanner.Row], blank: Element, _ part: (LineScanner.Row) -> Element
+  ) {
+    append(contentsOf: repeatElement(blank, count: rows.count))
+    withUnsafeMutableBufferPointer { column in
+      for index in rows.indices { column[index] = part(rows[index]) }
+    }
   }
 }
