@@ -22,7 +22,9 @@ final class Scratch {
 
   func callAsFunction(_ name: String) -> String { path + "/" + name }
 
+  /// Writes a new file. One that is there goes first: emptying it would wait for the disk.
   func write(_ bytes: [UInt8], to name: String) throws -> String {
+    try? FileManager.default.removeItem(atPath: self(name))
     try Data(bytes).write(to: URL(fileURLWithPath: self(name)))
     return self(name)
   }

@@ -6,18 +6,23 @@ import Testing
 @Suite struct `Seeking` {
   private let scratch = Scratch()
 
-  /// A frame for each of the first ten events, then one for the other ten; clocks run to and fro.
   private func record() throws -> String {
+    try scratch.write(Self.recording.get(), to: "a.jsonl.zst")
+  }
+
+  /// A frame for each of the first ten events, then one for the other ten; clocks run to and fro.
+  private static let recording = Result { () throws -> [UInt8] in
+    let scratch = Scratch()
     let path = scratch("a.jsonl.zst")
     var writer = try RecordingWriter.creating(
       path, container: .zstd, header: Array(Sample.header.utf8), lockedBy: nil)
     for number in 1...20 {
       let padding = String(repeating: " ", count: number <= 10 ? Limits.flushFrameBytesMin : 0)
-      try writer.append(Array((Sample.line(number) + padding).utf8)[...], at: Self.time(number))
+      try writer.append(Array((Sample.line(number) + padding).utf8)[...], at: time(number))
       if number <= 10 { try writer.flush() }
     }
     try writer.finish()
-    return path
+    return try scratch.bytes(of: "a.jsonl.zst")
   }
 
   /// Every third event's clock is five seconds behind.
