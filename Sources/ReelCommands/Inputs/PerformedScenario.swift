@@ -34,7 +34,9 @@ struct PerformedScenario {
     self.events = events
   }
 
-  private static func read(
+  /// The scenario in `text`, whose file is `path`.
+  /// - Throws: `CommandFailure` with all faults.
+  static func read(
     _ text: [UInt8], path: String, catalog: Catalog
   ) throws(CommandFailure) -> Scenario {
     do {

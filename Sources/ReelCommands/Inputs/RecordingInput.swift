@@ -11,7 +11,14 @@ struct RecordingInput {
   let path: String
   /// The catalog to use in place of the embedded one.
   let catalog: Catalog?
-  let scenario: PerformedScenario
+  /// What reading it has met so far that is no fault and still worth a word.
+  let losses = ReadingLosses()
+  private let content: Content
+
+  private enum Content {
+    case recording(FileReader)
+    case scenario(PerformedScenario)
+  }
 
   /// The first operand of `arguments`.
   /// - Throws: `LogError`, `CommandFailure`.
@@ -25,10 +32,20 @@ struct RecordingInput {
   init(_ path: String, catalog: Catalog?, _ console: Console) throws {
     self.path = path
     self.catalog = catalog
-    scenario = try PerformedScenario(
-      TextFile.read(path, expected: "a scenario"), path: path,
-      catalog: catalog ?? Self.weatherCatalog(),
-      console)
+    if Self.isScenario(path) {
+      content = .scenario(
+        try PerformedScenario(
+          TextFile.read(path, expected: "a scenario"), path: path,
+          catalog: catalog ?? Self.weatherCatalog(), console))
+    } else {
+      content = .recording(try Self.file(path, console))
+    }
+  }
+
+  /// The file of a recording, whichever verb reads it.
+  /// - Throws: `LogError`.
+  static func file(_ path: String, _ console: Console) throws -> FileReader {
+    path == "-" ? try console.input.file() : try FileReader(path: path)
   }
 
   /// The catalog of scenarios that bring none.
@@ -48,9 +65,18 @@ struct RecordingInput {
     return name
   }
 
+  /// The scenario, where it is one.
+  var scenario: Scenario? {
+    if case .scenario(let performed) = content { performed.scenario } else { nil }
+  }
+
   /// Opens it at its first event.
   func open() throws -> any EventSource {
-    MemorySource(header: scenario.header, events: scenario.events)
+    switch content {
+    case .scenario(let performed):
+      MemorySource(header: performed.header, events: performed.events)
+    case .recording(let file): try WatchedSource(RecordingReader(file), losses)
+    }
   }
 
   // MARK: Policies
@@ -58,7 +84,8 @@ struct RecordingInput {
   /// The choice of `text`, whose names may be the scenario's or files; nil = as recorded.
   /// - Throws: `CommandFailure`, `PolicyError`.
   func policy(_ text: String?) throws -> PolicyChoice {
-    var named = scenario.named
+    var named: [NamedPolicy] = []
+    if case .scenario(let performed) = content { named = performed.named }
     if let text {
       named += try PolicyFiles.policies(in: text, besides: named)
       _ = try PolicyArgument(text, named: named)

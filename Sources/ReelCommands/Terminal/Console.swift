@@ -5,7 +5,7 @@ import ReelReports
 struct Console {
   let input: CommandInput
   let output: CommandOutput
-  let errors: CommandOutput
+  var errors: CommandOutput
   let environment: [String: String]
   /// How text on standard output is dressed.
   var style = TextStyle(isColored: false)
@@ -22,6 +22,13 @@ struct Console {
 
   /// Writes a remark that is no part of the result.
   func note(_ text: String) throws(CommandFailure) { try errors.write(line: text) }
+
+  /// The same console, its remarks going nowhere.
+  var withoutNotes: Console {
+    var console = self
+    console.errors = CommandOutput()
+    return console
+  }
 
   /// The same console with its text dressed as `--color` and the environment say.
   func dressed(_ arguments: Arguments) throws(CommandFailure) -> Console {

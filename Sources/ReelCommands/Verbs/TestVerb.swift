@@ -1,72 +1,111 @@
-import Foundation
 import ReelEvents
 import ReelLog
 import ReelReplay
+import ReelReports
 
+/// `reel test [PATH…]`.
 enum TestVerb {
   static let verb = Verb(
-    name: "test", summary: "Hold recordings against their goldens", examples: [],
-    usage: "PATH…", operands: 0...Verb.operandsMax, flags: [.json], run: run)
+    name: "test", summary: "hold recordings against their goldens, scenarios against their words",
+    examples: [
+      ("reel test recordings", "every recording against its golden"),
+      ("reel test draft.scenario", "a scenario against its expect and final lines"),
+      ("reel test recordings --json", "for programs"),
+    ],
+    usage: "[PATH…] [--json]",
+    remarks: [
+      "PATH is recordings if left out. NAME.jsonl.zst is held against NAME.golden.json; a golden that",
+      "is missing fails, and so does one without its recording. Goldens are written by reel accept.",
+    ],
+    operands: 0...Verb.operandsMax, flags: [.json], run: run)
 
   private static func run(_ arguments: Arguments, _ console: Console) throws -> ExitStatus {
-    var passed = 0
-    var failed = 0
-    for path in scenarios(arguments.operands.isEmpty ? ["recordings"] : arguments.operands) {
-      do {
-        let input = try RecordingInput(path, catalog: nil, console)
-        for (policy, expectations) in grouped(input.scenario.scenario) {
-          let result = try ReplayResult.run(
-            input.open, policy: input.policy(policy))
-          let unmet = expectations.unmet(by: result)
-          if unmet.isEmpty { passed += 1 } else { failed += 1 }
-          if !unmet.isEmpty { try console.output.write(line: "FAILED \(path) \(policy)") }
-          for sentence in unmet { try console.output.write(line: "  \(sentence)") }
-        }
-      } catch {
-        failed += 1
-        try console.output.write(line: "FAILED \(path)\n  \(error)")
-      }
+    let paths = arguments.operands.isEmpty ? ["recordings"] : arguments.operands
+    let corpus = try Corpus(paths)
+    var results: [TestResult] = []
+    let progress = Progress(
+      total: corpus.recordings.count + corpus.scenarios.count, console)
+    for path in corpus.recordings {
+      try progress.step(path)
+      results += test(recording: path, console.withoutNotes)
     }
-    try console.output.write(line: "\(passed) passed, \(failed) failed")
-    return failed == 0 ? .success : .negative
+    for path in corpus.scenarios {
+      try progress.step(path)
+      results += test(scenario: path, console.withoutNotes)
+    }
+    try progress.finish()
+    results += corpus.strayGoldens.map(stray)
+    guard !results.isEmpty else {
+      throw CommandFailure(
+        .noInput,
+        "\(paths.joined(separator: " ")): expected recordings with goldens, or scenarios "
+          + "that expect something, found none")
+    }
+    let report = TestReport(results)
+    if arguments.has(.json) {
+      try console.write(report.value)
+    } else {
+      try console.write(report.lines(console.style))
+    }
+    return report.failedCount == 0 ? .success : .negative
   }
 
-  private static func scenarios(_ paths: [String]) -> [String] {
-    paths.flatMap { path -> [String] in
-      if path.hasSuffix(".scenario") { return [path] }
-      let all = FileManager.default.subpaths(atPath: path) ?? []
-      return all.filter { $0.hasSuffix(".scenario") }.sorted().map { "\(path)/\($0)" }
+  // MARK: Recordings
+
+  private static func test(recording path: String, _ console: Console) -> [TestResult] {
+    let golden = Corpus.golden(of: path)
+    guard Corpus.isThere(golden) else {
+      return [failure(path, "there is no \(golden)", ["accept", path])]
+    }
+    do {
+      return try compare(path, GoldenFile.read(golden), console)
+    } catch {
+      return [failure(path, message(error), ["info", path])]
     }
   }
 
-  private static func grouped(_ scenario: Scenario?) -> [(String, Expectations)] {
-    var groups: [(String, Expectations)] = []
-    func place(_ policy: String) -> Int {
-      if let index = groups.firstIndex(where: { $0.0 == policy }) { return index }
-      groups.append((policy, Expectations(findings: nil, finals: [])))
-      return groups.count - 1
+  private static func compare(
+    _ path: String, _ golden: GoldenFile, _ console: Console
+  ) throws -> [TestResult] {
+    let found = try GoldenFile.make(path, pins: golden.pins, console)
+    return golden.pins.map { pin in
+      let problems = GoldenChanges.lines(
+        policy: pin, golden.policies[pin], found.policies[pin])
+      return TestResult(
+        recording: path, policy: pin, problems: problems,
+        command: CommandText.text(["accept", path]))
     }
-    for expectation in scenario?.expectations ?? [] {
-      groups[place(expectation.policy)].1.findings = expectation.findings.compactMap { finding in
-        Check(rawValue: finding.check).map {
-          Expectations.ExpectedFinding(
-            check: $0, severity: finding.isWarning ? .warning : nil,
-            device: finding.device.text, key: finding.key)
-        }
+  }
+
+  private static func stray(_ golden: String) -> TestResult {
+    failure(golden, "there is no recording beside it", ["help", "test"])
+  }
+
+  // MARK: Scenarios
+
+  private static func test(scenario path: String, _ console: Console) -> [TestResult] {
+    do {
+      let input = try RecordingInput(path, catalog: nil, console)
+      guard let scenario = input.scenario else { return [] }
+      return try ScenarioTests.expectations(of: scenario).map { policy, expectations in
+        let result = try ReplayResult.run(input.open, policy: input.policy(policy))
+        return TestResult(
+          recording: path, policy: policy, problems: expectations.unmet(by: result),
+          command: CommandText.text(["check", path, "--policy", policy]))
       }
+    } catch {
+      return [failure(path, message(error), ["check", path])]
     }
-    for final in scenario?.finals ?? [] {
-      groups[place(final.policy)].1.finals += final.states.map { state in
-        let content: Expectations.ExpectedFinal.Content =
-          switch state.state {
-          case .absent: .absent
-          case .members(let ids): .ids(ids)
-          case .value(let value): .value(value)
-          }
-        return Expectations.ExpectedFinal(
-          device: state.device.text, what: state.what, content: content)
-      }
-    }
-    return groups
+  }
+
+  private static func failure(
+    _ path: String, _ problem: String, _ command: [String]
+  ) -> TestResult {
+    TestResult(
+      recording: path, policy: nil, problems: [problem], command: CommandText.text(command))
+  }
+
+  private static func message(_ error: any Error) -> String {
+    CommandFailure(error)?.message ?? "the output was closed"
   }
 }
