@@ -5,7 +5,7 @@ import ReelEvents
 public enum ReelCommand {
   static let verbs: [Verb] = [
     RecordVerb.verb, ReplayVerb.verb, DiffVerb.verb, CheckVerb.verb, TestVerb.verb,
-    AcceptVerb.verb,
+    AcceptVerb.verb, InfoVerb.verb, CatVerb.verb, MergeVerb.verb, RecoverVerb.verb,
     HelpVerb.verb,
   ]
 

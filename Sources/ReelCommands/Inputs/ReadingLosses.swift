@@ -24,28 +24,35 @@ final class ReadingLosses {
   }
 }
 
-/// The events of a recording, with what is lost on the way noted.
-struct WatchedSource: EventSource {
-  private var source: InterimSource
+/// The events of a recording, read strictly: the first bad line ends it.
+struct RecordingSource: EventSource {
+  private let pass: RecordingPass
   private let losses: ReadingLosses
+  private let path: String
 
-  /// The events that `reader` reads, from the first.
+  /// The events of `file`, from the first.
   /// - Throws: `LogError`.
-  init(_ reader: RecordingReader, _ losses: ReadingLosses) throws {
-    source = try InterimSource(reader)
+  init(_ file: FileReader, _ losses: ReadingLosses) throws {
+    pass = try RecordingPass(file)
+    path = file.path
     self.losses = losses
-    losses.path = reader.file.path
+    losses.path = file.path
     losses.unknownCount = 0
   }
 
-  var header: RecordingHeader { source.header }
+  var header: RecordingHeader { pass.header }
 
   mutating func next(into batch: inout EventBatch) throws -> Bool {
-    guard try source.next(into: &batch) else {
-      losses.tear = source.reader.tear
-      return false
+    let isMore = try pass.next(into: &batch)
+    if let damage = pass.losses.damages.first { throw damage }
+    if let bad = pass.losses.badLines.first {
+      throw LogError(
+        .badLine, path: path, offset: Int64(bad.fault.offset), line: bad.line,
+        expected: bad.fault.expected, found: bad.fault.found,
+        remedy: "`reel recover \(path) -o NEW` keeps the lines that can be read.")
     }
     losses.unknownCount += Int64(batch.kinds.count { $0 == .unknown })
-    return true
+    losses.tear = pass.losses.tear
+    return isMore
   }
 }

@@ -75,7 +75,7 @@ struct RecordingInput {
     switch content {
     case .scenario(let performed):
       MemorySource(header: performed.header, events: performed.events)
-    case .recording(let file): try WatchedSource(RecordingReader(file), losses)
+    case .recording(let file): try RecordingSource(file, losses)
     }
   }
 
@@ -122,10 +122,8 @@ struct RecordingInput {
     while !wanted.isEmpty, try source.next(into: &batch) {
       while let number = wanted.first, number < batch.firstNumber + Int64(batch.count) {
         wanted.removeFirst()
-        let line = batch.lines[Int(number - batch.firstNumber)]
-        let range = Int(line.start)..<Int(line.start + line.count)
-        captions[number] = EventCaption.text(
-          of: try EventLine.decode(batch.text, range: range).event)
+        let line = batch.line(Int(number - batch.firstNumber))
+        captions[number] = EventCaption.text(of: try EventLine.decode(Array(line)).event)
       }
     }
     return captions
@@ -139,16 +137,12 @@ extension EventBatch {
   fileprivate func use(_ row: Int) -> Use? {
     switch kinds[row] {
     case .storeSet, .storeRemove, .storeRead:
-      let store = stores[row] < 0 ? "" : text(names[Int(stores[row])])
+      let store = stores[row] < 0 ? "" : name(stores[row])
       return store.isEmpty || store == StoreName.defaults.text ? .settings : .lists
     case .messageSent, .messageReceived:
       return messages[Int(details[row])].channel == .kvs ? .lists : .settings
     case .storeRegister, .ruleRead: return .settings
     default: return nil
     }
-  }
-
-  private func text(_ range: ByteRange) -> String {
-    String(decoding: text[Int(range.start)..<Int(range.start + range.count)], as: UTF8.self)
   }
 }

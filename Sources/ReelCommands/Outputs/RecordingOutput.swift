@@ -2,10 +2,16 @@ import ReelEvents
 import ReelLog
 
 /// A recording being written: to a file, or as plain lines to standard output.
-///
-/// A file is made in place, and only where none is; with `--force` one takes another's place when
-/// it is whole.
 struct RecordingOutput: ~Copyable {
+  /// How a file comes to be.
+  enum Making {
+    /// In place, where none is, so that what is flushed survives a crash; with `--force` as one
+    /// that is derived.
+    case recorded(isForced: Bool)
+    /// Beside its place, which it takes when it is whole; another's only with `--force`.
+    case derived(isForced: Bool)
+  }
+
   private var writer: RecordingWriter?
   private let console: Console
   private let flushEvery: Int64?
@@ -16,23 +22,43 @@ struct RecordingOutput: ~Copyable {
   /// - Parameter flushEvery: after how many events to hand over to the disk.
   /// - Throws: `LogError`, `CommandFailure`.
   init(
-    _ path: String, header: RecordingHeader, isForced: Bool = false, flushEvery: Int64? = nil,
+    _ path: String, _ making: Making, header: RecordingHeader, flushEvery: Int64? = nil,
     _ console: Console
   ) throws {
     var line: [UInt8] = []
     HeaderLine.append(header, to: &line)
+    try self.init(path, making, headerLine: line, flushEvery: flushEvery, console)
+  }
+
+  /// Starts the recording `path`, `-` for standard output, whose header is `headerLine`.
+  /// - Throws: `LogError`, `CommandFailure`.
+  init(
+    _ path: String, _ making: Making, headerLine: [UInt8], flushEvery: Int64? = nil,
+    _ console: Console
+  ) throws {
     self.console = console
     self.flushEvery = flushEvery
     if path == "-" {
       writer = nil
-      try console.output.write(line + [0x0A])
-    } else if isForced {
-      writer = try RecordingWriter.writing(
-        to: OutputFile.derived(path, existing: .replaced), container: Container(forNewFile: path),
-        header: line)
+      try console.output.write(headerLine + [0x0A])
     } else {
-      writer = try RecordingWriter.creating(
-        path, container: Container(forNewFile: path), header: line, lockedBy: "reel")
+      writer = try Self.writer(path, making, headerLine)
+    }
+  }
+
+  private static func writer(
+    _ path: String, _ making: Making, _ header: [UInt8]
+  ) throws(LogError) -> RecordingWriter {
+    let container = Container(forNewFile: path)
+    switch making {
+    case .recorded(isForced: false):
+      return try .creating(path, container: container, header: header, lockedBy: "reel")
+    case .recorded(isForced: true), .derived(isForced: true):
+      return try .writing(
+        to: OutputFile.derived(path, existing: .replaced), container: container, header: header)
+    case .derived(isForced: false):
+      return try .writing(
+        to: OutputFile.derived(path, existing: .kept), container: container, header: header)
     }
   }
 

@@ -32,7 +32,8 @@ enum CheckVerb {
               ["replay", input.path] + policy + ["--until", String(first.event)]))
       }
     }
-    return status(of: result, isStrict: arguments.has(.strict))
+    return try input.losses.report(
+      status(of: result, isStrict: arguments.has(.strict)), console)
   }
 
   private static func status(of result: CheckResult, isStrict: Bool) -> ExitStatus {

@@ -31,7 +31,8 @@ enum DiffVerb {
       report.explain(try input.captions(of: report.eventsToExplain))
       try console.write(report.lines(console.style))
     }
-    if !result.isSame { return .negative }
-    return result.undelivered.isEmpty ? .success : .undecided
+    let status: ExitStatus =
+      !result.isSame ? .negative : result.undelivered.isEmpty ? .success : .undecided
+    return try input.losses.report(status, console)
   }
 }

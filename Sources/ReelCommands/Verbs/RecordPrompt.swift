@@ -14,21 +14,22 @@ enum RecordPrompt {
     let performance = try Performance(
       header: underRule, policy: PolicyChoice(request.policy, named: named))
     var output = try RecordingOutput(
-      request.output, header: header, isForced: request.isForced,
+      request.output, .recorded(isForced: request.isForced), header: header,
       flushEvery: request.flushEvery ?? 1, console)
     try console.write([
       "Recording to \(request.output) under \(request.policy). One line of a scenario at a time,",
       "such as: phone sets temperatureUnit celsius. Control-D ends it.",
     ])
-    var reader = ScenarioReader(catalog: request.catalog) { name in
+    var reader = try ScenarioReader(catalog: request.catalog()) { name in
       try PropertyListFile.read(name, beside: "./prompt")
     }
     var factCount: Int64 = 0
     while let line = try prompt(console) {
       guard let event = try event(line, &reader, console) else { continue }
       factCount += 1
-      var batch = MemorySource(header: header, events: [event]).batch
-      batch.firstNumber = factCount
+      let batch = MemorySource(
+        header: header, events: [event], firstNumber: factCount
+      ).batch
       try performance.perform(batch, facts: [event]) { step in
         for event in step.events { try output.append(event) }
         try console.write(step.changes.map { "  \($0)" })

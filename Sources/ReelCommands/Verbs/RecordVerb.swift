@@ -25,6 +25,9 @@ enum RecordVerb {
       throw Arguments.usage("record takes -o FILE, where the recording goes", verb)
     }
     let request = try Request(arguments, output: output)
+    if let command = arguments.command {
+      return try live(command, arguments, request, console)
+    }
     if arguments.operands.isEmpty && console.input.isTerminal {
       return try RecordPrompt.run(request, console)
     }
@@ -35,20 +38,24 @@ enum RecordVerb {
   struct Request {
     let output: String
     let policy: String
-    let catalog: Catalog
+    /// The catalog that `--catalog` names.
+    let givenCatalog: Catalog?
     let flushEvery: Int64?
     let isForced: Bool
 
     init(_ arguments: Arguments, output: String) throws {
       self.output = output
       policy = arguments[.policy] ?? PerformedScenario.defaultPolicy
-      catalog = try arguments[.catalog].map(TextFile.catalog) ?? RecordingInput.weatherCatalog()
+      givenCatalog = try arguments[.catalog].map(TextFile.catalog)
       isForced = arguments.has(.force)
       flushEvery = try arguments[.flushEvery].map { text throws(CommandFailure) in
         if let count = Int64(text), count > 0 { return count }
         throw Arguments.usage("--flush-every takes a number from 1, and got \(text)", verb)
       }
     }
+
+    /// The catalog of a scenario.
+    func catalog() throws -> Catalog { try givenCatalog ?? RecordingInput.weatherCatalog() }
 
     /// The header of a recording called `name`. Only a built-in policy is named in it: of any other
     /// the recording would have to bring the switches along.
@@ -60,8 +67,19 @@ enum RecordVerb {
           "note: \(policy) is not built in, so the recording does not say what it was made under")
       }
       return RecordingHeader(
-        name: name, recordedUnder: isKnown ? policy : nil, catalog: catalog)
+        name: name, recordedUnder: isKnown ? policy : nil, catalog: try catalog())
     }
+  }
+
+  private static func live(
+    _ command: [String], _ arguments: Arguments, _ request: Request, _ console: Console
+  ) throws -> ExitStatus {
+    guard !command.isEmpty, arguments.operands.isEmpty, arguments[.policy] == nil else {
+      throw Arguments.usage(
+        "after -- comes the command whose programs record themselves, under a rule of their own: "
+          + "reel record -o FILE -- COMMAND…", verb)
+    }
+    return try RecordLive.run(command, request, console)
   }
 
   private static func perform(
@@ -71,11 +89,12 @@ enum RecordVerb {
       path == "-"
       ? try console.input.readAll() : try TextFile.read(path, expected: "a scenario")
     let performed = try PerformedScenario(
-      text, path: path == "-" ? "standard input" : path, catalog: request.catalog,
+      text, path: path == "-" ? "standard input" : path, catalog: request.catalog(),
       policy: request.policy, console)
     let name = RecordingInput.name(of: path == "-" ? request.output : path)
     var output = try RecordingOutput(
-      request.output, header: request.header(name: name, console), isForced: request.isForced,
+      request.output, .recorded(isForced: request.isForced),
+      header: request.header(name: name, console),
       flushEvery: request.flushEvery, console)
     for event in performed.events { try output.append(event) }
     try output.finish()

@@ -22,14 +22,17 @@ enum ReplayVerb {
       input.open, policy: input.policy(arguments[.policy]), catalog: input.catalog,
       until: arguments[.until].map { try Until($0, flag: .until) })
     if let device = arguments[.device] { try keep(device, in: &result) }
-    if arguments.has(.verify) { return try verify(result, arguments, console) }
+    if arguments.has(.verify) {
+      return try input.losses.report(verify(result, arguments, console), console)
+    }
     let report = ReplayReport(result, sections: sections)
     if arguments.has(.json) {
       try console.write(report.value)
     } else {
       try console.write(report.lines(console.style))
     }
-    return result.undelivered.isEmpty ? .success : .undecided
+    return try input.losses.report(
+      result.undelivered.isEmpty ? .success : .undecided, console)
   }
 
   private static func sections(_ text: String) throws(CommandFailure) -> [ReplayReport.Section] {

@@ -1,0 +1,84 @@
+import ReelEvents
+import ReelLog
+import ReelReplay
+
+/// Which events of a recording are wanted.
+struct EventFilter {
+  private let device: String?
+  private let kind: EventKind?
+  private let key: String?
+  private let start: Until?
+  private let end: Until?
+  private var hasStarted: Bool
+
+  enum Judgement { case passes, isLeftOut, isPastEnd }
+
+  /// What `--device`, `--event`, `--key`, `--from` and `--until` ask for.
+  /// - Throws: a usage failure.
+  init(_ arguments: Arguments) throws(CommandFailure) {
+    device = arguments[.device]
+    key = arguments[.key]
+    start = if let text = arguments[.start] { try Until(text, flag: .start) } else { nil }
+    end = if let text = arguments[.until] { try Until(text, flag: .until) } else { nil }
+    hasStarted = start == nil
+    kind = if let text = arguments[.event] { try Self.kind(text) } else { nil }
+  }
+
+  /// Whether the event in `row` is wanted; rows are asked for in the order of the recording.
+  mutating func judge(_ batch: EventBatch, _ row: Int) -> Judgement {
+    let number = batch.firstNumber + Int64(row)
+    let instant = batch.instants[row]
+    switch end {
+    case .event(let last)?: if number > last { return .isPastEnd }
+    case .time(let last)?: if instant > last.microseconds { return .isPastEnd }
+    case nil: break
+    }
+    if !hasStarted {
+      switch start {
+      case .event(let first)?: hasStarted = number >= first
+      case .time(let first)?: hasStarted = instant >= first.microseconds
+      case nil: hasStarted = true
+      }
+      if !hasStarted { return .isLeftOut }
+    }
+    return isWanted(batch, row) ? .passes : .isLeftOut
+  }
+
+  private func isWanted(_ batch: EventBatch, _ row: Int) -> Bool {
+    if let kind, batch.kinds[row] != kind { return false }
+    if let device {
+      let name = DeviceName(batch.device(row))
+      guard name.text == device || name.owner == device else { return false }
+    }
+    guard let key else { return true }
+    return batch.action(row, names: key)
+  }
+
+  private static func kind(_ text: String) throws(CommandFailure) -> EventKind {
+    if let kind = EventKind(name: text) { return kind }
+    let known = EventKind.allCases.map(\.name).filter { !$0.isEmpty }
+    let hint = nearest(to: text, in: known).map { "did you mean \($0)?" }
+    throw CommandFailure(
+      .usage,
+      "no event is called \(text); \(hint ?? "the kinds are \(known.joined(separator: ", "))")")
+  }
+}
+
+extension EventBatch {
+  /// Whether the event in `row` is about the key, rule or item `key`.
+  fileprivate func action(_ row: Int, names key: String) -> Bool {
+    let isIt = { (name: Int32) in name >= 0 && self.bytes(names[Int(name)]).elementsEqual(key.utf8)
+    }
+    switch kinds[row] {
+    case .storeSet, .storeRemove, .storeRead, .entitlementRead, .ruleRead: return isIt(keys[row])
+    case .messageSent, .messageReceived:
+      let message = messages[Int(details[row])]
+      return isIt(message.key) || members[message.members].contains { isIt($0.key) }
+    case .unknown: return false
+    case .storeLoaded, .storeRegister, .storeCleared, .storeApplied, .messageFailed,
+      .deviceInstalled, .deviceLaunched, .deviceUpdated, .deviceCrashed, .deviceUninstalled,
+      .deviceLocked, .deviceUnlocked, .deviceAccount, .recorderDropped, .note:
+      return events[Int(details[row])].action.keys.contains { $0.utf8.elementsEqual(key.utf8) }
+    }
+  }
+}

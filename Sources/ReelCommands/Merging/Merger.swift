@@ -1,0 +1,121 @@
+import ReelEvents
+import ReelLog
+
+/// Joins recordings in one pass and causal order: a message is received after it was sent, whatever
+/// the clocks say; ties go by time, then device, then position.
+struct Merger {
+  private let streams: [MergeStream]
+  private let names: Set<String>
+  private var ledger = MessageLedger()
+  /// How many receipts came before any sender that could still be found.
+  private(set) var letGoCount: Int64 = 0
+
+  /// How many receipts were found whose process died before it applied them.
+  var interruptedCount: Int { streams.reduce(0) { $0 + $1.interruptedCount } }
+
+  /// How many events of others a receipt waits for its sender: ids of apps' own making do not tell
+  /// a lost message from one that comes later.
+  static let horizonEvents: Int64 = 100_000
+
+  /// Joins `recordings`; those of one device, one for each launch, follow each other.
+  /// - Throws: `LogError`.
+  init(_ recordings: [MergeRecording]) throws {
+    names = Set(recordings.map(\.pass.header.name))
+    let launches = try MergeLaunches.streams(of: recordings)
+    streams = try launches.enumerated().map { try MergeStream($1, position: $0) }
+  }
+
+  /// The next event; nil at the end.
+  /// - Throws: `LogError`, `CommandFailure` for an id that is sent twice.
+  mutating func next() throws -> MergeEvent? {
+    let waiting = streams.filter { $0.head != nil }
+    var best: (stream: MergeStream, event: MergeEvent, isBlocked: Bool)?
+    for stream in waiting {
+      guard let event = stream.head else { continue }
+      let isBlocked = isBlocked(event, stream)
+      if let current = best {
+        if isBlocked && !current.isBlocked { continue }
+        let isFreer = !isBlocked && current.isBlocked
+        guard isFreer || precedes(event, stream, current.event, current.stream) else { continue }
+      }
+      best = (stream, event, isBlocked)
+    }
+    guard let (stream, event, isBlocked) = best else { return nil }
+    for other in waiting where other !== stream { other.waited += 1 }
+    if isBlocked || isUnmatched(event) { letGoCount += 1 }
+    if case .sends(let id) = event.link { try ledger.send(id, from: event.device) }
+    try stream.advance()
+    return event
+  }
+
+  private func precedes(
+    _ one: MergeEvent, _ stream: MergeStream, _ other: MergeEvent, _ otherStream: MergeStream
+  ) -> Bool {
+    if one.at != other.at { return one.at < other.at }
+    if one.device != other.device { return utf8Precedes(one.device, other.device) }
+    return stream.position < otherStream.position
+  }
+
+  private func isUnmatched(_ event: MergeEvent) -> Bool {
+    guard case .receives(let id) = event.link else { return false }
+    return !ledger.hasSent(id)
+  }
+
+  /// Whether `event` must wait, since its message may still be sent by another stream.
+  private func isBlocked(_ event: MergeEvent, _ stream: MergeStream) -> Bool {
+    guard case .receives(let id) = event.link, !ledger.hasSent(id) else { return false }
+    if let sender = RecorderId(id), names.contains(sender.name) {
+      // Ids of a recorder count up, so a higher one says that this one is lost.
+      guard ledger.highest(of: sender.name) < sender.count else { return false }
+      return streams.contains { $0 !== stream && $0.mayStillSend(as: sender.name) }
+    }
+    return stream.waited < Self.horizonEvents
+      && streams.contains { $0 !== stream && $0.head != nil }
+  }
+}
+
+/// An id that a recorder gives: its recording's name and a count.
+struct RecorderId {
+  let name: String
+  let count: Int64
+
+  /// The parts of `id`; nil for an id of another form.
+  init?(_ id: String) {
+    guard let hyphen = id.lastIndex(of: "-"), let count = Int64(id[id.index(after: hyphen)...]),
+      count > 0
+    else { return nil }
+    name = String(id[..<hyphen])
+    self.count = count
+  }
+}
+
+/// Which messages have been sent so far: the last ones by id, the recorders' by count for ever.
+private struct MessageLedger {
+  private var recent: [String: String] = [:]
+  private var older: [String: String] = [:]
+  private var counts: [String: Int64] = [:]
+
+  /// How many ids are kept in each of the two generations.
+  private static let generationMax = 500_000
+
+  func hasSent(_ id: String) -> Bool { recent[id] != nil || older[id] != nil }
+
+  func highest(of name: String) -> Int64 { counts[name] ?? 0 }
+
+  mutating func send(_ id: String, from device: String) throws(CommandFailure) {
+    if let first = recent[id] ?? older[id] {
+      throw CommandFailure(
+        .badData,
+        "message \(id) is sent twice, by \(first) and by \(device); ids must be unique, so "
+          + "these recordings are not of one session, or one is given twice")
+    }
+    recent[id] = device
+    if let recorded = RecorderId(id) {
+      counts[recorded.name] = max(recorded.count, counts[recorded.name] ?? 0)
+    }
+    if recent.count >= Self.generationMax {
+      older = recent
+      recent.removeAll(keepingCapacity: true)
+    }
+  }
+}

@@ -1,0 +1,109 @@
+import ReelEvents
+import ReelLog
+import ReelReports
+
+/// `reel info FILE`.
+enum InfoVerb {
+  static let verb = Verb(
+    name: "info", summary: "what a recording is and holds, and whether it is whole",
+    examples: [
+      ("reel info session.jsonl.zst", "what it is and holds, and whether it is whole"),
+      ("reel info session.jsonl.zst --count", "the number of its events"),
+    ],
+    usage: "FILE [--count] [--json]",
+    remarks: ["Ends with 3 if it is torn, or has lines or frames that cannot be read."],
+    operands: 1...1, flags: [.count, .json], run: run)
+
+  private static func run(_ arguments: Arguments, _ console: Console) throws -> ExitStatus {
+    let path = arguments.operands[0]
+    if RecordingInput.isScenario(path) {
+      throw CommandFailure(
+        .badData, "\(path): expected a recording, found a scenario, which is not one yet",
+        next: CommandText.text(["record", path, "-o", RecordingInput.name(of: path) + ".jsonl.zst"])
+      )
+    }
+    let file = try RecordingInput.file(path, console)
+    let report = try report(path, file)
+    if arguments.has(.json) {
+      try console.write(report.value)
+    } else if arguments.has(.count) {
+      try console.write([String(report.eventCount)])
+    } else {
+      try console.write(report.lines(console.style))
+    }
+    if report.isWhole { return .success }
+    try console.note(
+      "What can be read: " + CommandText.text(["recover", path, "-o", "NEW.jsonl.zst"]))
+    return .loss
+  }
+
+  private static func report(_ path: String, _ file: FileReader) throws -> InfoReport {
+    let pass: RecordingPass
+    do {
+      pass = try RecordingPass(file)
+    } catch let error as LogError where error.kind == .torn {
+      var report = InfoReport(path: path, header: nil)
+      report.fileBytes = file.size
+      report.tear = (offset: file.size, start: 0)
+      return report
+    }
+    var survey = Survey(report: InfoReport(path: path, header: pass.header))
+    var batch = EventBatch()
+    while try pass.next(into: &batch) { survey.add(batch) }
+    return survey.finish(pass, file)
+  }
+
+  /// Counts what the batches of a recording hold.
+  private struct Survey {
+    var report: InfoReport
+    private var keys: Set<[UInt8]> = []
+
+    init(report: InfoReport) { self.report = report }
+
+    mutating func add(_ batch: EventBatch) {
+      report.eventCount += Int64(batch.count)
+      if let first = batch.instants.first, let last = batch.instants.last {
+        let start = report.times?.first ?? Instant(microseconds: first)
+        report.times = (start, Instant(microseconds: last))
+      }
+      var devices = [Int64](repeating: 0, count: batch.names.count)
+      var kinds = [Int64](repeating: 0, count: EventKind.allCases.count)
+      var isKey = [Bool](repeating: false, count: batch.names.count)
+      for row in 0..<batch.count {
+        devices[Int(batch.devices[row])] += 1
+        kinds[Int(batch.kinds[row].rawValue)] += 1
+        if batch.kinds[row].namesKey { isKey[Int(batch.keys[row])] = true }
+      }
+      for member in batch.members { isKey[Int(member.key)] = true }
+      for (name, count) in devices.enumerated() where count > 0 {
+        report.devices[batch.name(Int32(name)), default: 0] += count
+      }
+      for (kind, count) in zip(EventKind.allCases, kinds) where count > 0 {
+        report.kinds[kind == .unknown ? "unknown" : kind.name, default: 0] += count
+      }
+      for (name, isKey) in isKey.enumerated() where isKey { note(batch.bytes(batch.names[name])) }
+      for event in batch.events { for key in event.action.keys { note(key.utf8) } }
+    }
+
+    private mutating func note(_ key: some Sequence<UInt8>) {
+      if keys.count < EventLimits.catalogKeysMax { keys.insert(Array(key)) }
+    }
+
+    mutating func finish(_ pass: RecordingPass, _ file: FileReader) -> InfoReport {
+      report.keyCount = Int64(keys.count)
+      report.fileBytes = file.size
+      report.lineBytes = pass.lineBytes
+      report.frameCount = pass.container == .zstd ? pass.frameCount : nil
+      report.tear = pass.losses.tear.map { ($0.offset, $0.start) }
+      report.badLineCount = pass.losses.badLineCount
+      report.badLines = pass.losses.badLines.map { ($0.line, "\($0.fault)") }
+      report.damages = pass.losses.damages.map(\.description)
+      return report
+    }
+  }
+}
+
+extension EventKind {
+  /// Whether the column of keys of such an event holds a settings key or an item of a list.
+  fileprivate var namesKey: Bool { self == .storeSet || self == .storeRemove || self == .storeRead }
+}

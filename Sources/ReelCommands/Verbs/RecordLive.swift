@@ -1,0 +1,59 @@
+import Foundation
+import ReelEvents
+import ReelLog
+
+/// `reel record -o OUT -- COMMAND…`: runs programs that record themselves, and joins what they wrote.
+enum RecordLive {
+  /// The variable that tells a recorder in which folder to make its file.
+  private static let folderVariable = "REEL_DIR"
+
+  static func run(
+    _ command: [String], _ request: RecordVerb.Request, _ console: Console
+  ) throws -> ExitStatus {
+    if request.output != "-", !request.isForced, Corpus.isThere(request.output) {
+      throw CommandFailure(
+        .cannotCreate,
+        "\(request.output): expected a free name, found a file that is there already; "
+          + "choose another name, or say --force where it may be replaced")
+    }
+    let folder = FileManager.default.temporaryDirectory
+      .appending(path: "reel-\(UUID().uuidString)").path
+    try FileManager.default.createDirectory(
+      atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+    var environment = console.environment
+    environment[folderVariable] = folder
+    try console.output.flush()
+    let status = try ChildProcess.run(command, environment: environment)
+    let joined: ExitStatus
+    do {
+      joined = try join(folder, command, request, console)
+    } catch {
+      try console.note("note: the parts are kept in \(folder)")
+      throw error
+    }
+    try FileManager.default.removeItem(atPath: folder)
+    guard status == 0 else {
+      try console.note("note: \(command[0]) ended with \(status), and so does this")
+      return ExitStatus(code: status)
+    }
+    return joined
+  }
+
+  private static func join(
+    _ folder: String, _ command: [String], _ request: RecordVerb.Request, _ console: Console
+  ) throws -> ExitStatus {
+    let corpus = try Corpus([folder])
+    guard !corpus.recordings.isEmpty else {
+      throw CommandFailure(
+        .noInput,
+        "\(command[0]) recorded nothing: expected it to make a Recorder in the folder that "
+          + "\(folderVariable) names")
+    }
+    let recordings = try corpus.recordings.map {
+      MergeRecording(path: $0, pass: try RecordingPass(FileReader(path: $0)))
+    }
+    return try MergeVerb.merge(
+      recordings, into: request.output, catalog: request.givenCatalog,
+      isForced: request.isForced, console)
+  }
+}
