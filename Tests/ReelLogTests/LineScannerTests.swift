@@ -91,6 +91,7 @@ import Testing
     let scan = scanner.scan(&batch)
     #expect(batch.count == 3)
     #expect(scan.badLines.map(\.index) == [1, 3])
+    #expect((0..<3).map { batch.number(of: $0) } == [1, 3, 5])
     #expect(scan.badLines.map(\.fault.expected) == ["an object", "the member `event`"])
   }
 

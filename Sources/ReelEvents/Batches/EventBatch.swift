@@ -8,8 +8,11 @@
 /// everything stands in the columns; `message.sent` and `message.received` have an element of
 /// `messages` besides; every other kind is whole in `events`.
 public struct EventBatch: Sendable {
-  /// The number of the first event in its recording, from 1.
+  /// The number in its recording of the first event, from 1, or, where the batch begins with bad
+  /// lines, the number that the first of those would have.
   public var firstNumber: Int64 = 1
+  /// Where bad lines were left out between the events: empty for a recording without any.
+  public var gaps: [Gap] = []
   /// Whether the checksum of the frame held; false for lines of an unclosed tail.
   public var isVerified = true
   /// The lines, then, after `lineBytes`, canonical copies of whatever was not written canonically.
@@ -52,9 +55,21 @@ public struct EventBatch: Sendable {
   /// The number of events.
   public var count: Int { kinds.count }
 
+  /// The number in its recording of the event in `row`. Complexity: O(log gaps).
+  public func number(of row: Int) -> Int64 {
+    var low = 0
+    var high = gaps.count
+    while low < high {
+      let middle = (low + high) / 2
+      if gaps[middle].row <= row { low = middle + 1 } else { high = middle }
+    }
+    return firstNumber + Int64(row) + (low == 0 ? 0 : Int64(gaps[low - 1].lines))
+  }
+
   /// Empties the batch and keeps its buffers.
   public mutating func removeAll() {
     isVerified = true
+    gaps.removeAll()
     text.removeAll(keepingCapacity: true)
     lineBytes = 0
     kinds.removeAll(keepingCapacity: true)
@@ -70,6 +85,21 @@ public struct EventBatch: Sendable {
     messages.removeAll(keepingCapacity: true)
     members.removeAll(keepingCapacity: true)
     events.removeAll(keepingCapacity: true)
+  }
+}
+
+/// Bad lines between two events of a batch; they have numbers too, so that an event's number is
+/// that of its line.
+public struct Gap: Sendable, Hashable {
+  /// The row of the event after them.
+  public var row: Int
+  /// How many bad lines come before that row, those of earlier gaps included.
+  public var lines: Int
+
+  /// The `lines` bad lines before `row`.
+  public init(row: Int, lines: Int) {
+    self.row = row
+    self.lines = lines
   }
 }
 

@@ -67,6 +67,26 @@ public enum EventLine {
     return Decoded(event: event, unknownFields: unknownFields)
   }
 
+  /// The time that `line` tells; nil where it is no line of an event as far as its `at`.
+  /// Complexity: O(1) where `at` comes first.
+  public static func instant(of line: ArraySlice<UInt8>) -> Instant? {
+    let start = Array("{\"at\":\"".utf8)
+    if line.starts(with: start), let instant = Instant(utf8: line.dropFirst(7).prefix(27)) {
+      return instant
+    }
+    var reader = JSONReader(Array(line))
+    do {
+      var object = try reader.beginObject()
+      while let name = try reader.nextKey(&object) {
+        if name == "at" { return try reader.readInstant() }
+        try reader.skipValue()
+      }
+    } catch {
+      return nil  // Whoever reads the whole line says what is wrong with it.
+    }
+    return nil
+  }
+
   /// The word in `event`, which decides what the other members mean, wherever it stands.
   private static func eventWord(_ line: JSONReader) throws(ParseError) -> String {
     var reader = line

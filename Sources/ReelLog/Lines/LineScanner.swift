@@ -39,7 +39,7 @@ public struct LineScanner: Sendable {
 
   /// Fills the columns of `batch` from its text, whole lines each ended by a line feed.
   ///
-  /// An event's number is its place among the events: a bad line takes none.
+  /// Lines that are no events are left out of the columns, but keep their numbers.
   /// Complexity: O(bytes).
   public mutating func scan(_ batch: inout EventBatch) -> LineScan {
     var text: [UInt8] = []
@@ -85,6 +85,7 @@ public struct LineScanner: Sendable {
           try decodeLine(line, of: text, at: cursor, into: &batch, noting: &scan)
         } catch {
           scan.note(error, index: index)
+          batch.leaveOutLine(before: rows.count)
         }
       }
       index += 1
@@ -94,6 +95,14 @@ public struct LineScanner: Sendable {
 }
 
 extension EventBatch {
+  fileprivate mutating func leaveOutLine(before row: Int) {
+    if gaps.last?.row == row {
+      gaps[gaps.count - 1].lines += 1
+    } else {
+      gaps.append(Gap(row: row, lines: 1 + (gaps.last?.lines ?? 0)))
+    }
+  }
+
   /// Fills the columns from `rows`.
   fileprivate mutating func setColumns(_ rows: [LineScanner.Row]) {
     kinds.fill(from: rows, blank: .unknown) { $0.kind }

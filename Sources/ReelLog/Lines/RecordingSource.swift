@@ -1,0 +1,126 @@
+public import ReelEvents
+
+/// The events of a recording in a file, a chunk of lines at a time, from the first one on.
+///
+/// For a second pass make another source of the same `FileReader`. One thread at a time may use it.
+public final class RecordingSource: EventSource {
+  /// What happens at a line that is no event, and at bytes that are no lines.
+  public enum FaultHandling: Sendable {
+    /// `next` throws: a replay must not miss an event.
+    case stop
+    /// They are counted, the first ones kept, and `next` goes on behind them.
+    case goOn
+  }
+
+  /// What the events read so far left out.
+  public struct Tally: Sendable {
+    /// How many lines were no events.
+    public internal(set) var badLineCount: Int64 = 0
+    /// How often bytes could not be read as lines.
+    public internal(set) var damageCount: Int64 = 0
+    /// The first faults of both sorts, in file order, at most `LineScan.badLinesKeptMax`.
+    public internal(set) var faults: [LogError] = []
+    /// How many events are of a kind that this format does not know.
+    public internal(set) var unknownKindCount: Int64 = 0
+    /// How many members were passed over that no event of that kind has.
+    public internal(set) var unknownFieldCount: Int64 = 0
+
+    mutating func keep(_ fault: LogError) {
+      if faults.count < LineScan.badLinesKeptMax { faults.append(fault) }
+    }
+  }
+
+  /// The header of the recording.
+  public let header: RecordingHeader
+  /// What was left out so far.
+  public private(set) var tally = Tally()
+
+  private let reader: RecordingReader
+  private let faultHandling: FaultHandling
+  private var scanner = LineScanner()
+  private var chunk: LineChunk
+  /// Whether `chunk` has lines that were not handed out yet.
+  private var hasLines: Bool
+
+  /// A source at the first event of `file`.
+  /// - Throws: what reading and decoding the header throw: `notARecording`, `newerFormat`,
+  ///   `badLine`, `torn` where not even the header is whole, `damaged`, `inputOutput`.
+  public init(_ file: FileReader, atFaults: FaultHandling = .stop) throws(LogError) {
+    reader = try RecordingReader(file)
+    faultHandling = atFaults
+    chunk = LineChunk()
+    guard try reader.next(into: &chunk), let end = LineFeeds.endOfFirstLine(chunk.text) else {
+      throw LogError(
+        .torn, path: file.path, offset: reader.tear?.offset,
+        expected: "the header of a recording", found: "the end of the file")
+    }
+    do {
+      header = try HeaderLine.decode(chunk.text, range: 0..<end)
+    } catch {
+      var fault = error
+      fault.path = file.path
+      if fault.kind == .badLine { fault.line = 1 }
+      throw fault
+    }
+    chunk.text.removeSubrange(..<end)
+    chunk.firstLine += 1
+    chunk.lineCount -= 1
+    hasLines = !chunk.text.isEmpty
+  }
+
+  /// The file it reads.
+  public var file: FileReader { reader.file }
+
+  /// Where the recording breaks off; nil if it does not. Known once `next` has returned false.
+  public var tear: Tear? { reader.tear }
+
+  /// Fills `batch` with the events of the next lines; false at the end, when `batch` is left empty.
+  /// - Throws: where faults stop it, `badLine` with line and offset in the line, `damaged`,
+  ///   `overLimit`; always `inputOutput`.
+  public func next(into batch: inout EventBatch) throws(LogError) -> Bool {
+    repeat {
+      guard try nextLines() else {
+        batch.removeAll()
+        return false
+      }
+      swap(&chunk.text, &batch.text)
+      batch.firstNumber = chunk.firstLine - 1
+      batch.isVerified = chunk.isVerified
+      try note(scanner.scan(&batch))
+    } while batch.count == 0
+    return true
+  }
+
+  private func nextLines() throws(LogError) -> Bool {
+    if hasLines {
+      hasLines = false
+      return true
+    }
+    while true {
+      do throws(LogError) {
+        return try reader.next(into: &chunk)
+      } catch {
+        guard faultHandling == .goOn, error.kind != .inputOutput else { throw error }
+        tally.keep(error)
+        if error.kind == .overLimit && error.line != nil {
+          tally.badLineCount += 1
+        } else {
+          tally.damageCount += 1
+        }
+        if try !reader.skipDamage() { return false }
+      }
+    }
+  }
+
+  private func note(_ scan: LineScan) throws(LogError) {
+    tally.unknownKindCount += scan.unknownKindCount
+    tally.unknownFieldCount += scan.unknownFieldCount
+    tally.badLineCount += scan.badLineCount
+    for line in scan.badLines {
+      let fault = LogError(
+        badLine: line.fault, path: file.path, line: chunk.firstLine + Int64(line.index))
+      if faultHandling == .stop { throw fault }
+      tally.keep(fault)
+    }
+  }
+}
