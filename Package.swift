@@ -68,6 +68,7 @@ let tests: [Target] = [
   .testTarget(name: "HouseTests"),
   .testTarget(name: "ReelEventsTests", dependencies: ["ReelEvents", "TestSamples"]),
   .testTarget(name: "ReelLogTests", dependencies: ["ReelEvents", "ReelLog", "TestSamples"]),
+  .testTarget(name: "ReelTestingTests", dependencies: ["ReelReplay", "ReelTesting"]),
   .testTarget(name: "ReelAuditTests", dependencies: ["ReelEvents", "ReelAudit"]),
   .testTarget(name: "ReelPoliciesTests", dependencies: ["ReelEvents", "ReelPolicies"]),
   .testTarget(
