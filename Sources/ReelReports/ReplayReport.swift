@@ -26,7 +26,7 @@ public struct ReplayReport {
       "policy": .string(result.policy), "events": .integer(result.eventCount),
       "devices": .dictionary(
         ValueDictionary(result.devices.map { .init(key: $0.device, value: $0.value) })),
-      "traffic": result.traffic.value, "fingerprint": .string(result.fingerprint),
+      "traffic": result.traffic.value,
       "undelivered": .array(result.undelivered.map(Value.integer)),
       "undecided": .array(result.undecided.map(Value.string)),
     ])

@@ -20,7 +20,8 @@ enum ReplayVerb {
     let input = try RecordingInput(arguments, console)
     var result = try ReplayResult.run(
       input.open, policy: input.policy(arguments[.policy]), catalog: input.catalog,
-      until: arguments[.until].map { try Until($0, flag: .until) })
+      until: arguments[.until].map { try Until($0, flag: .until) },
+      watching: arguments.has(.verify) ? .outcomes : .state)
     if let device = arguments[.device] { try keep(device, in: &result) }
     if arguments.has(.verify) {
       return try input.losses.report(verify(result, arguments, console), console)

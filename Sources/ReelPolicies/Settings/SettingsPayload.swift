@@ -76,4 +76,18 @@ public struct SettingsEffect: Sendable, Equatable {
 
   /// No effect, in the given order of halves.
   public init(order: SettingsPolicy.Apply) { self.order = order }
+
+  mutating func reset(order: SettingsPolicy.Apply) {
+    self.order = order
+    cleared.removeAll(keepingCapacity: true)
+    applied.removeAll(keepingCapacity: true)
+  }
+
+  /// Leaves only the half that comes first: the process died before the other.
+  public mutating func cutShort() {
+    switch order {
+    case .clearFirst: applied.removeAll(keepingCapacity: true)
+    case .setFirst: cleared.removeAll(keepingCapacity: true)
+    }
+  }
 }

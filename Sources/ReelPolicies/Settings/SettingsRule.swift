@@ -97,29 +97,51 @@ extension SettingsRule {
     return payload
   }
 
-  /// What applying `payload` does to a receiver's store.
+  /// What applying `payload` does to a receiver's store, put into `effect`, whose buffers are reused.
   ///
-  /// Only what really changes is listed, half by half: under `clearFirst` a key that is cleared and
-  /// set again is in both halves. Complexity: O(keys cleared + keys received).
+  /// Only what really changes is listed, half by half and ascending: under `clearFirst` a key that is
+  /// cleared and set again is in both halves. Complexity: O(keys cleared + keys received).
+  public func effect(
+    of payload: SettingsPayload, on stored: ContiguousArray<Int32>,
+    into effect: inout SettingsEffect
+  ) {
+    effect.reset(order: policy.apply)
+    switch policy.clear {
+    case .none: break
+    case .explicit:
+      for key in payload.removed where accepts(key) { clear(key, payload, stored, &effect) }
+    case .all, .synced:
+      for key in clearKeys { clear(key, payload, stored, &effect) }
+    }
+    for index in payload.keys.indices where accepts(payload.keys[index]) {
+      let (key, value) = (payload.keys[index], payload.values[index])
+      let before = isCleared(key, payload) || Int(key) >= stored.count ? 0 : stored[Int(key)]
+      if before != value { effect.applied.append(SettingsEffect.Setting(key: key, value: value)) }
+    }
+  }
+
+  /// Clears a stored key; one that arrives too is left alone where setting comes first.
+  private func clear(
+    _ key: Int32, _ payload: SettingsPayload, _ stored: ContiguousArray<Int32>,
+    _ effect: inout SettingsEffect
+  ) {
+    guard Int(key) < stored.count, stored[Int(key)] != 0 else { return }
+    if policy.apply == .setFirst && payload.sets(key) && accepts(key) { return }
+    effect.cleared.append(key)
+  }
+
+  /// Whether the first half of an apply has cleared `key` before the second sets it.
+  private func isCleared(_ key: Int32, _ payload: SettingsPayload) -> Bool {
+    guard policy.apply == .clearFirst else { return false }
+    return policy.clear == .explicit ? payload.removed.contains(key) : clears(key)
+  }
+
+  /// What applying `payload` does to a receiver's store.
   public func effect(
     of payload: SettingsPayload, on stored: ContiguousArray<Int32>
   ) -> SettingsEffect {
     var effect = SettingsEffect(order: policy.apply)
-    let clearing = policy.clear == .explicit ? payload.removed.filter(accepts) : clearKeys
-    let isStored = { (key: Int32) in Int(key) < stored.count && stored[Int(key)] != 0 }
-    switch policy.apply {
-    case .clearFirst:
-      effect.cleared = clearing.filter(isStored)
-    case .setFirst:
-      effect.cleared = clearing.filter { isStored($0) && !(payload.sets($0) && accepts($0)) }
-    }
-    let clearsFirst = policy.apply == .clearFirst
-    for (key, value) in zip(payload.keys, payload.values) where accepts(key) {
-      let isCleared =
-        clearsFirst && (policy.clear == .explicit ? clearing.contains(key) : clears(key))
-      let before = isCleared || Int(key) >= stored.count ? 0 : stored[Int(key)]
-      if before != value { effect.applied.append(SettingsEffect.Setting(key: key, value: value)) }
-    }
+    self.effect(of: payload, on: stored, into: &effect)
     return effect
   }
 }

@@ -55,8 +55,10 @@ public struct Outcome {
   public var isKnownToFail = false
   /// The blob that a pull brought.
   public var pulled: Value?
-  /// What was done to the store, half by half.
-  public var effect: SettingsEffect?
+  /// Whether a message was applied.
+  public var hasEffect = false
+  /// What applying a message did to the store, half by half; means nothing without `hasEffect`.
+  public var effect = SettingsEffect(order: .clearFirst)
   /// The keys whose stored value changed on `device`, ascending.
   public var changes: [CellChange] = []
   /// The list that `listChanges` speaks of; -1 = none.
@@ -86,7 +88,7 @@ public struct Outcome {
     cloudBefore = nil
     isKnownToFail = false
     pulled = nil
-    effect = nil
+    hasEffect = false
     changes.removeAll(keepingCapacity: true)
     list = -1
     listChanges.removeAll(keepingCapacity: true)

@@ -9,9 +9,14 @@ public struct Resolver {
   public let vocabulary: Vocabulary
   /// How many events of unknown kinds were met.
   public private(set) var unknownCount: Int64 = 0
-  /// Whether outcomes of applying messages have been met, so that a `store.loaded` tells what
-  /// something outside changed.
+  /// Whether a `store.loaded` was met that can only be understood by what the recording held before,
+  /// and nothing was kept of that: another pass has to keep it.
+  public private(set) var needsShadows = false
+  /// What the recording itself holds to be stored, by device; kept only where asked for.
   private var shadows: [Int32: ContiguousArray<Int32>] = [:]
+  private let keepsShadows: Bool
+  /// The devices whose content is known: installed, or loaded once.
+  private var known: Set<Int32> = []
   private var hasAppliedLines = false
   private var directory = MessageDirectory()
   private let named: [NamedPolicy]
@@ -21,9 +26,13 @@ public struct Resolver {
   private var numberOfValue: [Int32] = []
 
   /// A resolver for the events of one recording.
-  /// - Parameter named: policies that the recording's own `policy` fields may name.
-  public init(vocabulary: Vocabulary, named: [NamedPolicy] = []) {
+  /// - Parameters:
+  ///   - named: policies that the recording's own `policy` fields may name.
+  ///   - keepsShadows: whether to keep what the recording itself holds to be stored, so that a second
+  ///     `store.loaded` of a device tells what something outside changed.
+  public init(vocabulary: Vocabulary, named: [NamedPolicy] = [], keepsShadows: Bool = true) {
     self.vocabulary = vocabulary
+    self.keepsShadows = keepsShadows
     self.named = named
   }
 
@@ -77,7 +86,7 @@ extension Resolver {
     event.value = value(batch.valueIndices[row], in: batch)
     if event.store == .defaults {
       event.key = key(batch.keys[row], in: batch)
-      if event.kind != .storeRead { shade(event.device, event.key, event.value) }
+      if keepsShadows && event.kind != .storeRead { shade(event.device, event.key, event.value) }
     } else {
       event.item = text(batch.names[Int(batch.keys[row])], in: batch)
     }
@@ -161,13 +170,13 @@ extension Resolver {
     case .storeCleared(let store, _, let keys)?:
       event.store = self.store(store.text)
       hasAppliedLines = true
-      if event.store == .defaults {
+      if keepsShadows && event.store == .defaults {
         for key in keys { shade(event.device, vocabulary.keys.numberAdding(key), 0) }
       }
     case .storeApplied(let store, _, let values)?:
       event.store = self.store(store.text)
       hasAppliedLines = true
-      if event.store == .defaults { shade(values, on: event.device) }
+      if keepsShadows && event.store == .defaults { shade(values, on: event.device) }
     case .messageFailed(let message, _)?:
       let digest = message.utf8.withContiguousStorageIfAvailable {
         ValueTable.hash(UnsafeRawBufferPointer($0))
@@ -178,6 +187,7 @@ extension Resolver {
       event.message.reference = position.map { .sent($0) } ?? .foreign
     case .deviceInstalled(_, let policy)?:
       shadows[event.device] = []
+      known.insert(event.device)
       event.statedPolicy = stated(policy, event)
     case .deviceUninstalled?: shadows[event.device] = []
     case .deviceUpdated(_, let policy)?, .deviceLaunched(_, let policy)?:
@@ -200,7 +210,12 @@ extension Resolver {
 
 extension Resolver {
   private mutating func load(_ values: ValueDictionary, _ event: inout ResolvedEvent) {
-    if hasAppliedLines, let shadow = shadows[event.device] { event.loadedOver = shadow }
+    let isKnown = !known.insert(event.device).inserted
+    if hasAppliedLines && isKnown {
+      if !keepsShadows { needsShadows = true }
+      event.loadedOver = shadows[event.device]
+    }
+    guard keepsShadows else { return }
     shadows[event.device] = []
     shade(values, on: event.device)
   }

@@ -7,21 +7,21 @@ public import ReelPolicies
 /// compared number by number.
 public final class Vocabulary {
   /// The keys of the settings store.
-  public var keys: SettingsKeys
+  @exclusivity(unchecked) public var keys: SettingsKeys
   /// The values of keys.
-  public var values = ValueTable()
+  @exclusivity(unchecked) public var values = ValueTable()
   /// The devices and processes, by their whole names.
-  public private(set) var processes = NameTable()
+  @exclusivity(unchecked) public private(set) var processes = NameTable()
   /// The names of synchronised lists; each is the key of its blob too.
-  public var lists = NameTable()
+  @exclusivity(unchecked) public var lists = NameTable()
   /// The names of rules, whether or not the catalog has them.
-  public var rules: NameTable
+  @exclusivity(unchecked) public var rules: NameTable
   /// The catalog's rules over key numbers, by rule number; the catalog's come first.
   public let catalogRules: [CompiledRule]
   /// The catalog itself.
   public let catalog: Catalog
   /// The device that owns a process's stores, as a process number.
-  private var owners: [Int32] = []
+  @exclusivity(unchecked) private var owners: [Int32] = []
 
   /// How many distinct keys a recording may have: every device keeps a cell for each.
   public static let keysMax = 100_000

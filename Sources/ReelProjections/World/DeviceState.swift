@@ -14,46 +14,46 @@ public enum Writer: UInt8, Sendable {
 /// One device as a world sees it: its stores, its policy, and what its rules remember.
 public final class DeviceState {
   /// Whether its stores are known: since its first `store.loaded` or its install.
-  public internal(set) var isKnown = false
+  @exclusivity(unchecked) public internal(set) var isKnown = false
   /// Whether its stores read as absent.
-  public internal(set) var isLocked = false
+  @exclusivity(unchecked) public internal(set) var isLocked = false
   /// The stores that a write while it is locked emptied: lists by number, -1 for the settings.
-  public internal(set) var destroyedStores: Set<Int32> = []
+  @exclusivity(unchecked) public internal(set) var destroyedStores: Set<Int32> = []
   /// The version that decided its policy; nil before the first.
-  public internal(set) var version: String?
+  @exclusivity(unchecked) public internal(set) var version: String?
   /// The policy it runs.
-  public internal(set) var policy = Policy.scenarioDefault
+  @exclusivity(unchecked) public internal(set) var policy = Policy.scenarioDefault
   /// The settings half of the policy, over key numbers.
-  public internal(set) var rule: SettingsRule
+  @exclusivity(unchecked) public internal(set) var rule: SettingsRule
   /// The number of the event of the last install; 0 before the first.
-  public internal(set) var installEvent: Int64 = 0
+  @exclusivity(unchecked) public internal(set) var installEvent: Int64 = 0
   /// When it was last installed, by its own clock, in milliseconds since 1970.
-  public internal(set) var installedAt: Int64?
+  @exclusivity(unchecked) public internal(set) var installedAt: Int64?
 
   /// The stored value of each key; 0 = absent.
-  public internal(set) var stored: ContiguousArray<Int32>
+  @exclusivity(unchecked) public internal(set) var stored: ContiguousArray<Int32>
   /// The event that last wrote each key; 0 = none.
-  public internal(set) var writtenAt: ContiguousArray<Int64>
+  @exclusivity(unchecked) public internal(set) var writtenAt: ContiguousArray<Int64>
   /// Who last wrote each key.
-  public internal(set) var writers: ContiguousArray<Writer>
+  @exclusivity(unchecked) public internal(set) var writers: ContiguousArray<Writer>
   /// Whether each key was ever stored since the install.
-  public internal(set) var wasStored: ContiguousArray<Bool>
+  @exclusivity(unchecked) public internal(set) var wasStored: ContiguousArray<Bool>
   /// The size of the store as canonical text, in bytes.
-  public internal(set) var storeSize = 0
+  @exclusivity(unchecked) public internal(set) var storeSize = 0
 
   /// The account that its cloud belongs to; empty until an event names one.
-  public internal(set) var account = ""
+  @exclusivity(unchecked) public internal(set) var account = ""
   /// The synchronised lists under the present account, by list number.
-  public internal(set) var lists: [Int32: SyncedList] = [:]
+  @exclusivity(unchecked) public internal(set) var lists: [Int32: SyncedList] = [:]
   /// The lists of other accounts, set aside.
-  public internal(set) var parkedLists: [String: [Int32: SyncedList]] = [:]
+  @exclusivity(unchecked) public internal(set) var parkedLists: [String: [Int32: SyncedList]] = [:]
   /// The answers to `pro`.
-  public internal(set) var entitlement = EntitlementMemory()
+  @exclusivity(unchecked) public internal(set) var entitlement = EntitlementMemory()
 
   /// What it remembers of its sends, by receiver.
-  public internal(set) var senderMemory: [Int32: SenderMemory] = [:]
+  @exclusivity(unchecked) public internal(set) var senderMemory: [Int32: SenderMemory] = [:]
   /// What it remembers of its receipts, by sender.
-  public internal(set) var receiverMemory: [Int32: ReceiverMemory] = [:]
+  @exclusivity(unchecked) public internal(set) var receiverMemory: [Int32: ReceiverMemory] = [:]
 
   init(rule: SettingsRule, keyCount: Int) {
     self.rule = rule

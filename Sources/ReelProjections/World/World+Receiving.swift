@@ -69,51 +69,31 @@ extension World {
 
   private func apply(_ payload: SettingsPayload, on event: ResolvedEvent) {
     let receiver = state(event.device)
-    let effect = receiver.rule.effect(
-      of: payload, on: receiver.isLocked ? emptyCells : receiver.stored)
-    outcome.effect = effect
-    let before = receiver.stored
-    let writers = receiver.writers
-    let halves: [SettingsPolicy.Apply] =
-      effect.order == .clearFirst ? [.clearFirst, .setFirst] : [.setFirst, .clearFirst]
-    for half in event.message.isInterrupted ? Array(halves.prefix(1)) : halves {
-      switch half {
-      case .clearFirst:
-        for key in effect.cleared {
-          write(key, 0, on: event.device, by: .sync, at: event.number)
-        }
-      case .setFirst:
-        for setting in effect.applied {
-          write(setting.key, setting.value, on: event.device, by: .sync, at: event.number)
-        }
-      }
+    receiver.reserve(keyCount: vocabulary.keys.names.count)
+    receiver.rule.effect(
+      of: payload, on: receiver.isLocked ? emptyCells : receiver.stored, into: &outcome.effect)
+    outcome.hasEffect = true
+    if event.message.isInterrupted { outcome.effect.cutShort() }
+    if receiver.isLocked && !(outcome.effect.cleared.isEmpty && outcome.effect.applied.isEmpty) {
+      destroyOnce(receiver, at: event.number, by: .sync)
     }
-    if event.message.isInterrupted {
-      if effect.order == .clearFirst {
-        outcome.effect?.applied = []
-      } else {
-        outcome.effect?.cleared = []
-      }
-    }
-    settleChanges(before: before, writers: writers, on: receiver)
+    writeEffect(on: receiver, at: event.number)
   }
 
-  /// Leaves in `outcome.changes` what differs after both halves, with whoever wrote it before them.
-  private func settleChanges(
-    before: ContiguousArray<Int32>, writers: ContiguousArray<Writer>, on receiver: DeviceState
-  ) {
-    var touched = outcome.changes.map(\.key)
-    touched.sort()
-    outcome.changes.removeAll(keepingCapacity: true)
-    var last: Int32 = -1
-    for key in touched where key != last {
-      last = key
-      let index = Int(key)
-      let old = index < before.count ? before[index] : 0
-      guard old != receiver.stored[index] else { continue }
-      let writer = index < writers.count ? writers[index] : .unknown
-      outcome.changes.append(
-        CellChange(key: key, old: old, new: receiver.stored[index], oldWriter: writer))
+  /// Writes both halves in one pass over their keys, which are ascending; what is cleared and set
+  /// changes once.
+  private func writeEffect(on receiver: DeviceState, at event: Int64) {
+    let effect = outcome.effect
+    var clearing = 0
+    var setting = 0
+    while clearing < effect.cleared.count || setting < effect.applied.count {
+      let cleared = clearing < effect.cleared.count ? effect.cleared[clearing] : .max
+      let applied = setting < effect.applied.count ? effect.applied[setting].key : .max
+      let key = min(cleared, applied)
+      let value = applied == key ? effect.applied[setting].value : 0
+      if cleared == key { clearing += 1 }
+      if applied == key { setting += 1 }
+      put(key, value, on: receiver, by: .sync, at: event)
     }
   }
 }

@@ -16,34 +16,33 @@ extension World {
   /// Writes one cell of a settings store; the first write to a locked store destroys what it held.
   func write(_ key: Int32, _ value: Int32, on device: Int32, by writer: Writer, at event: Int64) {
     let state = state(device)
-    if state.isLocked && !state.destroyedStores.contains(-1) {
-      destroyStore(state, at: event, by: writer)
-    }
+    if Int(key) >= state.stored.count { state.reserve(keyCount: vocabulary.keys.names.count) }
+    if state.isLocked { destroyOnce(state, at: event, by: writer) }
+    put(key, value, on: state, by: writer, at: event)
+  }
+
+  /// Puts a value into a cell for which there is room.
+  func put(
+    _ key: Int32, _ value: Int32, on state: DeviceState, by writer: Writer, at event: Int64
+  ) {
     let index = Int(key)
-    if index >= state.stored.count { state.reserve(keyCount: vocabulary.keys.names.count) }
     let old = state.stored[index]
     if old != value {
       outcome.changes.append(
         CellChange(key: key, old: old, new: value, oldWriter: state.writers[index]))
       state.storeSize += cellSize(key, value) - cellSize(key, old)
+      state.stored[index] = value
     }
-    state.stored[index] = value
     state.writtenAt[index] = event
     state.writers[index] = writer
     if value != 0 && writer == .app { state.wasStored[index] = true }
   }
 
-  private func destroyStore(_ state: DeviceState, at event: Int64, by writer: Writer) {
+  func destroyOnce(_ state: DeviceState, at event: Int64, by writer: Writer) {
+    guard state.destroyedStores.insert(-1).inserted else { return }
     for index in state.stored.indices where state.stored[index] != 0 {
-      outcome.changes.append(
-        CellChange(
-          key: Int32(index), old: state.stored[index], new: 0, oldWriter: state.writers[index]))
-      state.stored[index] = 0
-      state.writtenAt[index] = event
-      state.writers[index] = writer
+      put(Int32(index), 0, on: state, by: writer, at: event)
     }
-    state.storeSize = 0
-    state.destroyedStores.insert(-1)
   }
 
   private func cellSize(_ key: Int32, _ value: Int32) -> Int {

@@ -19,27 +19,27 @@ public final class World {
   /// Where outcomes come from.
   public let mode: Mode
   /// The states of devices by process number; nil for processes and devices not met.
-  public internal(set) var devices: [DeviceState?] = []
+  @exclusivity(unchecked) public internal(set) var devices: [DeviceState?] = []
   /// The registered defaults of each process by process number.
-  public internal(set) var registered: [ContiguousArray<Int32>] = []
+  @exclusivity(unchecked) public internal(set) var registered: [ContiguousArray<Int32>] = []
   /// The messages made so far.
-  public internal(set) var messages = MessageLedger()
+  @exclusivity(unchecked) public internal(set) var messages = MessageLedger()
   /// What the cloud holds, by account and list number.
-  public internal(set) var cloud: [String: [Int32: CloudSlot]] = [:]
+  @exclusivity(unchecked) public internal(set) var cloud: [String: [Int32: CloudSlot]] = [:]
   /// The account that wrote a list's key last.
-  public internal(set) var lastAccount: [Int32: String] = [:]
+  @exclusivity(unchecked) public internal(set) var lastAccount: [Int32: String] = [:]
   /// What the last step came to.
-  public internal(set) var outcome = Outcome()
+  @exclusivity(unchecked) public internal(set) var outcome = Outcome()
   /// Messages that only this world's rule sent, in order: they have no receipt in the recording.
-  public internal(set) var undelivered: [Int64] = []
+  @exclusivity(unchecked) public internal(set) var undelivered: [Int64] = []
   /// Whether the policies that the recording's own events state count: for a replay as recorded.
   public let followsStatedPolicies: Bool
   /// What is known beforehand of the recording's messages.
   public let fates: MessageFates
   /// Whether the recording told the fate of a push after it was taken to have arrived.
-  public internal(set) var sawLateFate = false
+  @exclusivity(unchecked) public internal(set) var sawLateFate = false
 
-  var links: [UInt64: LinkState] = [:]
+  @exclusivity(unchecked) var links: [UInt64: LinkState] = [:]
   let emptyCells = ContiguousArray<Int32>()
   let rulePro: Int32
 

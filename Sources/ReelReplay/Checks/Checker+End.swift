@@ -15,11 +15,7 @@ extension Checker {
     }
     for device in senders.keys.sorted() { checkFrozen(device) }
     checkListsConverged()
-    if !world.undelivered.isEmpty {
-      undecided.append(
-        "\(world.undelivered.count) messages that only this rule sends have no receipt in the "
-          + "recording, from event \(world.undelivered[0]) on")
-    }
+    undecided += world.undeliveredSentences
   }
 
   private func checkSent(_ link: Link, _ message: MessageState) {
@@ -54,7 +50,7 @@ extension Checker {
       return receiver.storedValue(key) != value
     }
     guard !differing.isEmpty else { return }
-    let lastChange = max(lastFact[link.sender] ?? 0, lastFact[link.receiver] ?? 0)
+    let lastChange = max(lastFact[link.sender], lastFact[link.receiver])
     let isQuiet =
       message.isSent && history.hasArrived && history.queued.isEmpty
       && lastChange < message.sentEvent
@@ -125,5 +121,17 @@ extension Checker {
         }
       }
     }
+  }
+}
+
+extension World {
+  /// What the messages that only this world's rule sends leave open, as a sentence; none where there
+  /// are none.
+  var undeliveredSentences: [String] {
+    guard let first = undelivered.first else { return [] }
+    return [
+      "\(undelivered.count) messages that only this rule sends have no receipt in the recording, "
+        + "from event \(first) on"
+    ]
   }
 }

@@ -17,15 +17,15 @@ struct EntitlementHistory {
 
   var lastReads: [Reading: Last] = [:]
   /// The event of the last fact that set or removed a key, by key.
-  var lastFacts: [Int32: Int64] = [:]
+  var lastFacts = EventNumbers()
   /// The event that sent the last message applied, by receiver.
-  var informedAt: [Int32: Int64] = [:]
+  var informedAt = EventNumbers()
   /// The devices that have received something since their install.
   var hasReceived: Set<Int32> = []
 
   mutating func restart(_ device: Int32) {
     for reading in lastReads.keys where reading.device == device { lastReads[reading] = nil }
-    informedAt[device] = nil
+    informedAt[device] = 0
     hasReceived.remove(device)
   }
 }
@@ -62,7 +62,7 @@ extension Checker {
     let reading = EntitlementHistory.Reading(device: event.device, rule: event.key)
     let answer = world.outcome.answer
     if let last = entitlements.lastReads[reading], last.answer != answer {
-      let lastFact = rule.keys.map { entitlements.lastFacts[$0] ?? 0 }.max() ?? 0
+      let lastFact = rule.keys.map { entitlements.lastFacts[$0] }.max() ?? 0
       if lastFact <= last.informedAt || lastFact == 0 {
         note(
           .entitlementFlip, event.number, event.device, world.vocabulary.rules[event.key],
@@ -71,7 +71,7 @@ extension Checker {
       }
     }
     entitlements.lastReads[reading] = EntitlementHistory.Last(
-      answer: answer, informedAt: entitlements.informedAt[event.device] ?? 0)
+      answer: answer, informedAt: entitlements.informedAt[event.device])
   }
 
   private func text(_ answer: Bool?) -> String {

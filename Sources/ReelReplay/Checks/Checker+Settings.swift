@@ -45,6 +45,7 @@ extension Checker {
 
   func noteStoreSize(_ event: ResolvedEvent) {
     guard let size = world.device(event.device)?.storeSize else { return }
+    if Int64(size) <= Platform.storeSizeWarning && budgets.isEmpty { return }
     let severity: Severity? =
       Int64(size) >= Platform.storeSizeMax
       ? .error : Int64(size) > Platform.storeSizeWarning ? .warning : nil
@@ -128,7 +129,7 @@ extension Checker {
     if message?.settings != nil || outcome.handed == .foreign {
       entitlements.hasReceived.insert(event.device)
     }
-    guard outcome.suppressed == nil, outcome.effect != nil else { return }
+    guard outcome.suppressed == nil, outcome.hasEffect else { return }
     if let message { entitlements.informedAt[event.device] = message.sentEvent }
     noteStoreSize(event)
     if outcome.isUndecided { return }
@@ -150,7 +151,7 @@ extension Checker {
       noteLockedWrite(event)
     }
     for change in outcome.changes { check(change, event, message) }
-    for setting in outcome.effect?.applied ?? [] { checkStored(setting.key, event) }
+    for setting in outcome.effect.applied { checkStored(setting.key, event) }
     guard let message else { return }
     let link = Link(sender: message.sender, receiver: event.device)
     let newest = links[link]?.lastApplied ?? 0

@@ -7,19 +7,19 @@ public import ReelProjections
 /// `observe` is called after each step; `finish` once at the end, for what only shows then.
 public final class Checker {
   let world: World
-  var log = FindingLog()
+  @exclusivity(unchecked) var log = FindingLog()
   /// What could not be decided, as sentences, in order.
-  public internal(set) var undecided: [String] = []
+  @exclusivity(unchecked) public internal(set) var undecided: [String] = []
 
-  var entitlements = EntitlementHistory()
-  var senders: [Int32: [Int32]] = [:]
-  var links: [Link: LinkHistory] = [:]
+  @exclusivity(unchecked) var entitlements = EntitlementHistory()
+  @exclusivity(unchecked) var senders: [Int32: [Int32]] = [:]
+  @exclusivity(unchecked) var links: [Link: LinkHistory] = [:]
   /// The event of the last fact that changed a device.
-  var lastFact: [Int32: Int64] = [:]
-  var budgets: [Int32: BudgetHistory] = [:]
-  var copies: [Copy: CopyHistory] = [:]
-  var acts = ActHistory()
-  var lastEvent: Int64 = 0
+  @exclusivity(unchecked) var lastFact = EventNumbers()
+  @exclusivity(unchecked) var budgets: [Int32: BudgetHistory] = [:]
+  @exclusivity(unchecked) var copies: [Copy: CopyHistory] = [:]
+  @exclusivity(unchecked) var acts = ActHistory()
+  @exclusivity(unchecked) var lastEvent: Int64 = 0
 
   /// One direction between two devices.
   struct Link: Hashable {

@@ -10,16 +10,16 @@ public final class Differ: StepObserver {
   let from: World
   let to: World
   /// The divergences, in the order of their events.
-  public internal(set) var divergences: [Divergence] = []
+  @exclusivity(unchecked) public internal(set) var divergences: [Divergence] = []
   /// How many divergences were counted and not kept.
-  public internal(set) var droppedCount: Int64 = 0
+  @exclusivity(unchecked) public internal(set) var droppedCount: Int64 = 0
 
   /// What is apart at the moment, and the divergence that says since when (-1 = one not kept).
-  var open: [Subject: Int] = [:]
+  @exclusivity(unchecked) var open: [Subject: Int] = [:]
   /// The number of open subjects of each device's store, so that most edits need no look-up.
-  var openCells: [Int32: Int] = [:]
+  @exclusivity(unchecked) var openCells: [Int32: Int] = [:]
   /// The last events that acted on an item of a list.
-  var lastActs: [Subject: [Int64]] = [:]
+  @exclusivity(unchecked) var lastActs: [Subject: [Int64]] = [:]
 
   /// What can be apart.
   struct Subject: Hashable {

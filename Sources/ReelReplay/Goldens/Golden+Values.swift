@@ -6,7 +6,7 @@ extension Golden {
   static func projection(_ result: ReplayResult) -> [ValueDictionary.Member] {
     [
       .init(key: "events", value: .integer(result.eventCount)),
-      .init(key: "fingerprint", value: .string(result.fingerprint)),
+      .init(key: "fingerprint", value: .string(result.fingerprint ?? "")),
       .init(key: "findings", value: .array(result.findings.map(\.value))),
       .init(key: "traffic", value: result.traffic.value),
       .init(key: "undelivered", value: .array(result.undelivered.map { .integer($0) })),

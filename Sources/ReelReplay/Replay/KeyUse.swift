@@ -1,4 +1,5 @@
 import ReelEvents
+import ReelPolicies
 public import ReelProjections
 
 /// Which device reads and writes which key: the evidence for an allowlist.
@@ -17,39 +18,53 @@ public final class KeyUse: StepObserver {
   }
 
   let world: World
-  /// The counts by device, then by key number.
-  public private(set) var counts: [Int32: [Int32: Counts]] = [:]
+  /// The counts by device, then by key number; shorter where the rest was never used.
+  @exclusivity(unchecked) private var counts: [ContiguousArray<Counts>] = []
   /// The last answer of each rule, by device or process, then by rule number; nil = unknown.
   public private(set) var answers: [Int32: [Int32: Bool?]] = [:]
 
   /// The use of keys in `world`, which is stepped elsewhere.
   public init(_ world: World) { self.world = world }
 
+  /// How often `key` was used on `device`.
+  public func counts(of key: Int32, on device: Int32) -> Counts {
+    let device = Int(device)
+    guard device < counts.count, Int(key) < counts[device].count else { return Counts() }
+    return counts[device][Int(key)]
+  }
+
   /// Counts what the event did.
   public func observe(_ event: ResolvedEvent) {
     switch event.kind {
     case .storeSet, .storeRemove:
-      if event.store == .defaults {
-        counts[event.device, default: [:]][event.key, default: Counts()].writes += 1
-      }
+      if event.store == .defaults { count(event.key, on: event.device, \.writes) }
     case .storeRead:
-      if event.store == .defaults {
-        counts[event.device, default: [:]][event.key, default: Counts()].reads += 1
-      }
+      if event.store == .defaults { count(event.key, on: event.device, \.reads) }
     case .entitlementRead, .ruleRead:
       answers[event.process, default: [:]][event.key] = .some(world.outcome.answer)
       for key in world.vocabulary.catalogRule(event.key)?.keys ?? [] {
-        counts[event.device, default: [:]][key, default: Counts()].reads += 1
+        count(key, on: event.device, \.reads)
       }
     case .messageReceived:
-      for change in world.outcome.changes {
-        counts[event.device, default: [:]][change.key, default: Counts()].synced += 1
-      }
+      for change in world.outcome.changes { count(change.key, on: event.device, \.synced) }
     case .storeLoaded, .storeRegister, .storeCleared, .storeApplied, .messageSent, .messageFailed,
       .deviceInstalled, .deviceLaunched, .deviceUpdated, .deviceCrashed, .deviceUninstalled,
       .deviceLocked, .deviceUnlocked, .deviceAccount, .recorderDropped, .note, .unknown:
       break
     }
+  }
+
+  private func count(
+    _ key: Int32, on device: Int32, _ what: WritableKeyPath<Counts, Int64>
+  ) {
+    let device = Int(device)
+    while counts.count <= device { counts.append([]) }
+    let missing = Int(key) + 1 - counts[device].count
+    if missing > 0 {
+      counts[device].append(
+        contentsOf: repeatElement(Counts(), count: max(missing, world.vocabulary.keys.names.count)))
+    }
+    counts[device][Int(key)][keyPath: what] += 1
   }
 
   /// Nothing is left to do at the end.

@@ -13,8 +13,10 @@ public final class Performance {
   public init(
     header: RecordingHeader, policy: PolicyChoice, source: (any EventSource)? = nil
   ) throws {
-    let fates = try source.map { try MessageFates.scanned($0) } ?? MessageFates()
-    replay = try Replay(header: header, choices: [policy], fates: fates, until: nil)
+    var foreknowledge = Replay.Foreknowledge()
+    foreknowledge.keepsShadows = true
+    if let source { foreknowledge.fates = try MessageFates.scanned(source) }
+    replay = try Replay(header: header, choices: [policy], foreknowledge, until: nil)
   }
 
   /// Performs the facts of `batch`, whose rows are `facts`, and hands on the events they become,

@@ -82,13 +82,12 @@ extension Replay {
   private func keys(
     _ device: Int32, _ traffic: Traffic, _ use: KeyUse
   ) -> [(name: String, counts: KeyUse.Counts, sent: Traffic.Amount)] {
-    let counts = use.counts[device] ?? [:]
     let sent = traffic.byKey[device] ?? []
     return vocabulary.keys.names.indices.compactMap { key in
-      let used = counts[Int32(key)]
+      let used = use.counts(of: Int32(key), on: device)
       let amount = key < sent.count ? sent[key] : Traffic.Amount()
-      if used == nil && amount.messages == 0 { return nil }
-      return (vocabulary.keys.names[key], used ?? KeyUse.Counts(), amount)
+      if used == KeyUse.Counts() && amount.messages == 0 { return nil }
+      return (vocabulary.keys.names[key], used, amount)
     }.sorted { utf8Precedes($0.name, $1.name) }
   }
 }

@@ -56,7 +56,8 @@ public enum Rehearsal {
     message.suppressed = outcome.suppressed
     var events = [fact.with(.messageReceived(message))]
     let id = message.message ?? ""
-    if let effect = outcome.effect {
+    if outcome.hasEffect {
+      let effect = outcome.effect
       let halves = [cleared(effect, id, vocabulary), applied(effect, id, vocabulary)]
       let ordered = effect.order == .clearFirst ? halves : halves.reversed()
       events += ordered.compactMap { $0 }.map { fact.with($0) }

@@ -11,31 +11,36 @@ public final class Replay {
   /// The worlds, one for each policy asked for.
   public let worlds: [World]
   /// How many events were stepped.
-  public private(set) var eventCount: Int64 = 0
+  @exclusivity(unchecked) public private(set) var eventCount: Int64 = 0
   /// The time of the last event stepped; nil before the first.
-  public private(set) var lastInstant: Instant?
+  @exclusivity(unchecked) public private(set) var lastInstant: Instant?
   /// How many events were of kinds that this version does not know.
   public var unknownCount: Int64 { resolver.unknownCount }
 
-  private var resolver: Resolver
-  private var observers: [any StepObserver] = []
+  @exclusivity(unchecked) private var resolver: Resolver
+  @exclusivity(unchecked) private var observers: [any StepObserver] = []
   /// Called after each step, before the observers, where one caller wants every step.
-  var onStep: ((ResolvedEvent) -> Void)?
+  @exclusivity(unchecked) var onStep: ((ResolvedEvent) -> Void)?
   private let until: Until?
-  private var event = ResolvedEvent()
+  private let isFateKnown: Bool
+  @exclusivity(unchecked) private var event = ResolvedEvent()
 
   init(
-    header: RecordingHeader, choices: [PolicyChoice], fates: MessageFates, until: Until?
+    header: RecordingHeader, choices: [PolicyChoice], _ foreknowledge: Foreknowledge,
+    until: Until?
   ) throws(PolicyError) {
     self.header = header
     self.until = until
     vocabulary = Vocabulary(catalog: header.catalog)
     var worlds: [World] = []
     for choice in choices {
-      worlds.append(try choice.world(vocabulary, header: header, fates: fates))
+      worlds.append(try choice.world(vocabulary, header: header, fates: foreknowledge.fates))
     }
     self.worlds = worlds
-    resolver = Resolver(vocabulary: vocabulary, named: choices.flatMap(\.named))
+    resolver = Resolver(
+      vocabulary: vocabulary, named: choices.flatMap(\.named),
+      keepsShadows: foreknowledge.keepsShadows)
+    isFateKnown = foreknowledge.fates.isKnown
   }
 
   /// Adds something that watches; the order of adding is the order of asking.
@@ -65,7 +70,11 @@ public final class Replay {
 
   func finish() { for observer in observers { observer.finish() } }
 
-  var sawLateFate: Bool { worlds.contains { $0.sawLateFate } }
+  /// Whether the fate of a push was told after the push, and was not known.
+  var isMissingFates: Bool { !isFateKnown && worlds.contains { $0.sawLateFate } }
+
+  /// Whether a store was found anew, and what it held before was not kept.
+  var isMissingShadows: Bool { resolver.needsShadows }
 
   private func sweepValues() {
     guard vocabulary.values.wantsSweep else { return }
@@ -110,33 +119,44 @@ extension Replay {
 
   /// Replays a recording; `prepare` adds what watches.
   ///
-  /// Most recordings take one pass. Where one tells the fate of a push only after the push, a first
-  /// pass gathers those fates, and `prepare` is called again for the second.
-  /// - Throws: `PolicyError`, and what the source throws.
+  /// Most recordings take one pass. One that tells the fate of a push only after the push, or finds a
+  /// store anew that messages were applied to, needs something known beforehand: it is replayed
+  /// again from the start, and `prepare` is called again.
+  /// - Throws: `PolicyError`, `ReplayError`, and what the source throws.
   public static func run(_ request: Request, prepare: (Replay) -> Void) throws -> Replay {
-    let first = try pass(request, fates: MessageFates(), prepare: prepare)
-    if let first { return first }
-    let fates = try MessageFates.scanned(request.open())
-    guard let second = try pass(request, fates: fates, prepare: prepare) else {
-      preconditionFailure("known fates are never late")
+    var foreknowledge = Foreknowledge()
+    while true {
+      let replay = try pass(request, foreknowledge, prepare: prepare)
+      if replay.isMissingFates && !foreknowledge.fates.isKnown {
+        foreknowledge.fates = try MessageFates.scanned(request.open())
+      } else if replay.isMissingShadows && !foreknowledge.keepsShadows {
+        foreknowledge.keepsShadows = true
+      } else {
+        return replay
+      }
     }
-    return second
   }
 
-  /// One pass; nil where it met a fate too late.
+  /// What a pass needs beyond the events up to where it is.
+  struct Foreknowledge {
+    var fates = MessageFates()
+    var keepsShadows = false
+  }
+
+  /// One pass; it breaks off where it misses something.
   private static func pass(
-    _ request: Request, fates: MessageFates, prepare: (Replay) -> Void
-  ) throws -> Replay? {
+    _ request: Request, _ foreknowledge: Foreknowledge, prepare: (Replay) -> Void
+  ) throws -> Replay {
     var source = try request.open()
     var header = source.header
     if let catalog = request.catalog { header.catalog = catalog }
     let replay = try Replay(
-      header: header, choices: request.choices, fates: fates, until: request.until)
+      header: header, choices: request.choices, foreknowledge, until: request.until)
     prepare(replay)
     var batch = EventBatch()
     while try source.next(into: &batch) {
       let goesOn = try replay.consume(batch)
-      if replay.sawLateFate && !fates.isKnown { return nil }
+      if replay.isMissingFates || replay.isMissingShadows { return replay }
       if !goesOn { break }
     }
     replay.finish()

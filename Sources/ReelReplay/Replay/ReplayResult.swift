@@ -14,9 +14,9 @@ public struct ReplayResult {
   public var devices: [DeviceProjection]
   /// What all devices sent.
   public var traffic: Traffic.Amount
-  /// A digest chained over every step.
-  public var fingerprint: String
-  /// What the checks found.
+  /// A digest chained over every step; nil where only less was watched.
+  public var fingerprint: String?
+  /// What the checks found; empty where only less was watched.
   public var findings: [Finding]
   /// What could not be decided, as sentences.
   public var undecided: [String]
@@ -39,23 +39,35 @@ public struct ReplayResult {
     public var isUndecided: Bool
   }
 
+  /// How closely to watch a replay: each step more takes its time.
+  public enum Watching: Sendable, CaseIterable {
+    /// The state only.
+    case state
+    /// The recorded outcomes are compared too.
+    case outcomes
+    /// Everything, the checks and the fingerprint included.
+    case everything
+  }
+
   /// Replays a recording under a policy.
   /// - Throws: what the recording's reader throws, and `PolicyError`.
   public static func run(
     _ open: @escaping () throws -> any EventSource, policy: PolicyChoice, catalog: Catalog? = nil,
-    until: Until? = nil
+    until: Until? = nil, watching: Watching = .everything
   ) throws -> ReplayResult {
     var watch: Watch?
     let request = Replay.Request(open: open, catalog: catalog, choices: [policy], until: until)
-    let replay = try Replay.run(request) { watch = Watch($0) }
+    let replay = try Replay.run(request) { watch = Watch($0, watching) }
     guard let watch else { preconditionFailure("a replay prepares before it runs") }
     let world = replay.worlds[0]
     return ReplayResult(
       recording: replay.header.name, policy: policy.description(for: replay.header),
       eventCount: replay.eventCount,
       devices: replay.projections(of: world, traffic: watch.traffic, use: watch.use),
-      traffic: watch.traffic.total, fingerprint: watch.fingerprint.text,
-      findings: watch.checker.findings, undecided: watch.checker.undecided,
+      traffic: watch.traffic.total,
+      fingerprint: watching == .everything ? watch.fingerprint.text : nil,
+      findings: watch.checker.findings,
+      undecided: watching == .everything ? watch.checker.undecided : world.undeliveredSentences,
       undelivered: world.undelivered,
       verification: Verification(
         firstMismatch: watch.verifier.firstMismatch,
@@ -71,15 +83,19 @@ public struct ReplayResult {
     let checker: Checker
     let verifier: Verifier
 
-    init(_ replay: Replay) {
+    init(_ replay: Replay, _ watching: Watching) {
       let world = replay.worlds[0]
       traffic = Traffic(world)
       use = KeyUse(world)
       fingerprint = TraceFingerprint(world)
       checker = Checker(world)
       verifier = Verifier(world)
-      for observer in [traffic, use, fingerprint, checker, verifier] as [any StepObserver] {
-        replay.add(observer)
+      replay.add(traffic)
+      replay.add(use)
+      if watching != .state { replay.add(verifier) }
+      if watching == .everything {
+        replay.add(checker)
+        replay.add(fingerprint)
       }
     }
   }

@@ -17,11 +17,11 @@ public final class Traffic: StepObserver {
 
   let world: World
   /// Everything that left.
-  public private(set) var total = Amount()
+  @exclusivity(unchecked) public private(set) var total = Amount()
   /// What left each device, by channel.
-  public private(set) var byChannel: [Int32: [Channel: Amount]] = [:]
+  @exclusivity(unchecked) public private(set) var byChannel: [Int32: [Channel: Amount]] = [:]
   /// Bytes that each device sent of each key, and in how many messages.
-  public private(set) var byKey: [Int32: ContiguousArray<Amount>] = [:]
+  @exclusivity(unchecked) public private(set) var byKey: [Int32: ContiguousArray<Amount>] = [:]
 
   /// The traffic of `world`, which is stepped elsewhere.
   public init(_ world: World) { self.world = world }
