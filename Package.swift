@@ -28,10 +28,14 @@ let targets: [Target] = [
   .target(name: "ReelReplay", dependencies: ["ReelEvents", "ReelPolicies", "ReelProjections"]),
   // Protocols with a real and a test side.
   .target(name: "ReelSeams", dependencies: ["ReelEvents"]),
+  // Foundation's side of the seams, and its property lists as values.
+  .target(name: "ReelFoundation", dependencies: ["ReelEvents", "ReelSeams"]),
   // What an app links to record itself.
-  .target(name: "ReelRecorder", dependencies: ["ReelEvents", "ReelSeams", "ReelLog"]),
+  .target(
+    name: "ReelRecorder", dependencies: ["ReelEvents", "ReelSeams", "ReelFoundation", "ReelLog"]),
   // The two live services.
-  .target(name: "ReelSync", dependencies: ["ReelEvents", "ReelSeams", "ReelPolicies"]),
+  .target(
+    name: "ReelSync", dependencies: ["ReelEvents", "ReelSeams", "ReelFoundation", "ReelPolicies"]),
   // Devices, clouds and links for tests and for people without two devices.
   .target(
     name: "ReelSimulation",
@@ -93,7 +97,10 @@ let package = Package(
     .executable(name: "reel", targets: ["reel"]),
     .library(
       name: "ReelLive",
-      targets: ["ReelEvents", "ReelLog", "ReelPolicies", "ReelSeams", "ReelRecorder", "ReelSync"]),
+      targets: [
+        "ReelEvents", "ReelLog", "ReelPolicies", "ReelSeams", "ReelFoundation", "ReelRecorder",
+        "ReelSync",
+      ]),
     .library(name: "ReelTesting", targets: ["ReelTesting"]),
   ],
   traits: [

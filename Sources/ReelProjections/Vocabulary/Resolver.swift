@@ -141,18 +141,6 @@ extension Resolver {
     return payload
   }
 
-  private func readRider(_ name: String, _ value: Value?, _ payload: inout SettingsPayload) {
-    switch (name, value) {
-    case (Rider.number, .integer(let number)?): payload.number = number
-    case (Rider.installation, .integer(let number)?): payload.installation = number
-    case (Rider.removed, .array(let names)?):
-      payload.removed = names.compactMap { name in
-        if case .string(let text) = name { vocabulary.keys.numberAdding(text) } else { nil }
-      }.sorted()
-    default: break
-    }
-  }
-
   private mutating func resolveAction(_ event: inout ResolvedEvent) {
     switch event.action {
     case .storeLoaded(let store, let values)?:
