@@ -58,11 +58,27 @@ let targets: [Target] = [
   .executableTarget(name: "reel", dependencies: ["ReelCommands"]),
 ]
 
-// Run by hand.
+// Run by hand, and real programs that record themselves:
+// `reel record -o live.jsonl.zst -- tools/samples/session`.
 let tools: [Target] = [
   .executableTarget(
     name: "benchmarks", dependencies: ["ReelEvents", "ReelLog", "TestSamples"],
-    path: "tools/benchmarks")
+    path: "tools/benchmarks"),
+  // A link over a socket, and what the two sample apps have in common.
+  .target(
+    name: "SampleShared",
+    dependencies: [
+      "ReelEvents", "ReelPolicies", "ReelProjections", "ReelSeams", "ReelFoundation",
+      "ReelRecorder", "ReelSync",
+    ], path: "tools/samples/shared"),
+  .executableTarget(
+    name: "sample-phone", dependencies: ["SampleShared", "ReelRecorder", "ReelSync"],
+    path: "tools/samples/phone"),
+  .executableTarget(
+    name: "sample-watch", dependencies: ["SampleShared", "ReelSeams", "ReelRecorder", "ReelSync"],
+    path: "tools/samples/watch"),
+  // Starts both and tells them what to do.
+  .executableTarget(name: "sample-session", path: "tools/samples/driver"),
 ]
 
 // Tests mirror Sources.

@@ -124,8 +124,9 @@ extension Resolver {
     for member in batch.members[members] {
       let name = batch.names[Int(member.key)]
       if name.count > 0 && batch.text[Int(name.start)] == UInt8(ascii: "#") {
-        readRider(
-          text(name, in: batch), parse(batch.values[Int(member.value)], in: batch), &payload)
+        payload.takeOn(
+          text(name, in: batch), parse(batch.values[Int(member.value)], in: batch),
+          key: { vocabulary.keys.numberAdding($0) })
         continue
       }
       let number = key(member.key, in: batch)

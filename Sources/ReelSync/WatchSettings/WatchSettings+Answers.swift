@@ -11,7 +11,7 @@ extension WatchSettings {
   /// customer. So whatever makes it absent gives the app away.
   public var isPaidWatch: Bool {
     answering("paidWatch", as: { .entitlementRead(rule: $0, answer: $1) }) {
-      isAbsent(.memberEntitlement) || isTrue(.memberEntitlement) || isTrue(.legacyMember)
+      (truth(of: .memberEntitlement) ?? true) || isTrue(.legacyMember)
     }
   }
 
@@ -42,10 +42,11 @@ extension WatchSettings {
   /// When an app may know where it is.
   public enum LocationAuthorization: Sendable { case always, whileInUse }
 
-  /// The watch's own note that a message has come; it does not travel.
+  /// The watch's own note that a message has come, to the second, which is all that a store on Linux
+  /// keeps (platform-semantics L-06). It does not travel.
   public func noteContextReceived() {
     witness.asOneStep { now in
-      let value = Value.date(secondsSince2001: now.secondsSince2001)
+      let value = Value.date(secondsSince2001: now.secondsSince2001.rounded(.down))
       if let date = value.propertyList { defaults.set(date, for: .contextReceivedAt) }
     }
   }
@@ -64,9 +65,11 @@ extension WatchSettings {
 
   private func isAbsent(_ key: SettingKey) -> Bool { defaults.object(for: key) == nil }
 
-  /// By the conversions of Darwin's `bool(forKey:)`, on every platform.
-  private func isTrue(_ key: SettingKey) -> Bool {
-    guard let object = defaults.object(for: key) else { return false }
-    return Value(propertyList: object)?.darwinBool ?? false
+  private func isTrue(_ key: SettingKey) -> Bool { truth(of: key) ?? false }
+
+  /// The value as a Boolean, by the conversions of Darwin's `bool(forKey:)` on every platform; nil
+  /// where there is none.
+  private func truth(of key: SettingKey) -> Bool? {
+    defaults.object(for: key).map { Value(propertyList: $0)?.darwinBool ?? false }
   }
 }

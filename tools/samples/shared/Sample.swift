@@ -1,0 +1,78 @@
+import Foundation
+import ReelEvents
+import ReelFoundation
+import ReelPolicies
+public import ReelRecorder
+import ReelSeams
+public import ReelSync
+
+/// What the two sample programs have in common: the weather app's settings in a store of their own,
+/// recorded, and commands from standard input, each answered by one line.
+public final class Sample {
+  /// The recorder of this launch.
+  public let recorder: Recorder
+  /// The settings, over a recording store.
+  public let settings: WatchSettings
+  /// The link as the platform has it; the app gets a recording one.
+  public let link: RecordingWatchLink<SocketLink>
+  /// What has come over the link.
+  public let arrivals = Arrivals()
+  /// The link below the recording one.
+  public let platformLink = SocketLink()
+  /// Where the phone listens.
+  public let socketPath: String
+
+  /// Starts the app of `device`.
+  /// - Parameter arguments: the program's own: a folder for all that it writes, and the policy.
+  /// - Throws: a sentence for whoever started it.
+  public init(_ device: String, beside counterpart: String, arguments: [String]) throws {
+    let (device, counterpart) = (DeviceName(device), DeviceName(counterpart))
+    guard arguments.count > 1 else {
+      throw SampleError("usage: \(arguments.first ?? "sample") FOLDER [POLICY]")
+    }
+    let folder = arguments[1]
+    let policyName = arguments.count > 2 ? arguments[2] : "wipe-then-apply"
+    guard let policy = BuiltInPolicies.all.first(where: { $0.name == policyName })?.settings else {
+      throw SampleError("no settings policy is called \(policyName)")
+    }
+    socketPath = folder + "/link.sock"
+    let catalog = try Catalog.parse(Array(WeatherCatalog.text.utf8))
+    let place = RecordingPlace.session(
+      of: ProcessInfo.processInfo.environment, orElse: "\(folder)/\(device).jsonl.zst")
+    recorder = try Recorder(
+      Recorder.Setup(device: device, catalog: catalog, recordedUnder: policyName), at: place,
+      clock: SystemClock())
+    let domain = "reel.sample.\(device)"
+    let store = try Self.privateStore(domain, in: "\(folder)/\(device)")
+    let isNew = store.persistentDomain(forName: domain)?.isEmpty ?? true
+    let defaults = RecordingDefaultsStore(store, domain: domain, recorder: recorder)
+    link = RecordingWatchLink(platformLink, to: counterpart, recorder: recorder)
+    settings = WatchSettings(
+      .init(defaults: defaults, domain: domain, device: device, counterpart: counterpart),
+      catalog: catalog, policy: policy, witness: recorder)
+    launch(isNew: isNew, catalog: catalog)
+  }
+
+  /// A real store of this program's own: no setting of the machine's user is touched.
+  private static func privateStore(_ domain: String, in folder: String) throws -> UserDefaults {
+    try FileManager.default.createDirectory(
+      atPath: folder, withIntermediateDirectories: true)
+    for variable in ["XDG_CONFIG_HOME", "CFFIXED_USER_HOME", "HOME"] { setenv(variable, folder, 1) }
+    guard let store = UserDefaults(suiteName: domain) else {
+      throw SampleError("there is no store called \(domain)")
+    }
+    return store
+  }
+
+  private func launch(isNew: Bool, catalog: Catalog) {
+    if isNew { recorder.record(.deviceInstalled(version: "1.0", policy: nil)) }
+    recorder.record(.deviceLaunched(version: nil, policy: nil))
+    var registered: [String: Any] = [:]
+    for key in catalog.keys { registered[key.name] = key.registeredDefault?.propertyList }
+    settings.defaults.register(defaults: registered)
+    if isNew {
+      let second = Date().timeIntervalSinceReferenceDate.rounded(.down)
+      settings.defaults.set(Date(timeIntervalSinceReferenceDate: second), for: .firstLaunchAt)
+    }
+  }
+}
