@@ -9,26 +9,24 @@ extension Value {
   /// inside a container, as Foundation on Linux makes them, counts as what it holds. Nothing is lost
   /// but the difference between a Float and the Double it equals. Complexity: O(size).
   public init?(propertyList object: Any) {
-    if let number = object as? NSNumber {
-      self.init(number)
-    } else if let text = object as? String {
-      self = .string(text)
-    } else if let data = object as? Data {
-      self = .data(Array(data))
-    } else if let date = object as? Date {
-      self = .date(secondsSince2001: date.timeIntervalSinceReferenceDate)
-    } else if let elements = object as? [Any] {
+    // Containers and texts come first: asking them whether they are numbers takes the longest.
+    switch object {
+    case let text as String: self = .string(text)
+    case let elements as [Any]:
       var values: [Value] = []
+      values.reserveCapacity(elements.count)
       for element in elements {
         guard let value = Value(propertyList: element) else { return nil }
         values.append(value)
       }
       self = .array(values)
-    } else if let members = object as? [String: Any] {
+    case let members as [String: Any]:
       guard let dictionary = ValueDictionary(propertyList: members) else { return nil }
       self = .dictionary(dictionary)
-    } else {
-      return nil
+    case let number as NSNumber: self.init(number)
+    case let data as Data: self = .data(Array(data))
+    case let date as Date: self = .date(secondsSince2001: date.timeIntervalSinceReferenceDate)
+    default: return nil
     }
   }
 

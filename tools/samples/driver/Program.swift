@@ -8,8 +8,8 @@ final class Program {
   private let name: String
   private var unread = Data()
 
-  /// Starts the program `name` that stands beside this one.
-  init(_ name: String, arguments: [String]) throws {
+  /// Starts the program `name` that stands beside this one, with its settings in `home`.
+  init(_ name: String, home: String, arguments: [String]) throws {
     self.name = name
     let own = URL(filePath: CommandLine.arguments[0]).resolvingSymlinksInPath()
     let program = own.deletingLastPathComponent().appending(path: name)
@@ -18,6 +18,10 @@ final class Program {
     }
     process.executableURL = program
     process.arguments = arguments
+    var environment = ProcessInfo.processInfo.environment
+    for variable in ["XDG_CONFIG_HOME", "CFFIXED_USER_HOME"] { environment[variable] = home }
+    process.environment = environment
+    try FileManager.default.createDirectory(atPath: home, withIntermediateDirectories: true)
     process.standardInput = commands
     process.standardOutput = answers
     try process.run()

@@ -11,7 +11,7 @@ struct Session {
   init(folder: String, policy: String) throws {
     self.folder = folder
     self.policy = policy
-    phone = try Program("sample-phone", arguments: [folder, policy])
+    phone = try Program("sample-phone", home: folder + "/phone", arguments: [folder, policy])
   }
 
   mutating func run() throws {
@@ -71,8 +71,9 @@ extension Session {
 
   /// A cache of thousands of records is more than a context takes, as long as it is sent along.
   private func payloadTooLarge() throws {
-    let records = (0..<4000).map {
-      "{\"id\":\"2000000\($0 * 7919 % 1_000_003)\",\"product\":\"member.\($0)\",\"state\":\($0 % 5)}"
+    let records = (0..<2000).map { number in
+      let receipt = String(repeating: String(number * 7919 % 1_000_003), count: 20)
+      return "{\"product\":\"member.\(number)\",\"receipt\":\"\(receipt)\"}"
     }
     try edit("set purchaseTransactions [\(records.joined(separator: ","))]")
     try deliver("send userInfo")
@@ -98,7 +99,7 @@ extension Session {
   }
 
   private mutating func watchComes() throws {
-    watch = try Program("sample-watch", arguments: [folder, policy])
+    watch = try Program("sample-watch", home: folder + "/watch", arguments: [folder, policy])
     try phone.ask("await activation")
     // What waited, and what the activation sent, has come before whatever is sent next.
     try deliver("send userInfo")

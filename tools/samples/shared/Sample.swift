@@ -37,14 +37,14 @@ public final class Sample {
     }
     socketPath = folder + "/link.sock"
     let catalog = try Catalog.parse(Array(WeatherCatalog.text.utf8))
+    let domain = "reel.sample.\(device)"
+    let store = try Self.privateStore(domain, in: "\(folder)/\(device)")
+    let isNew = store.persistentDomain(forName: domain)?.isEmpty ?? true
     let place = RecordingPlace.session(
       of: ProcessInfo.processInfo.environment, orElse: "\(folder)/\(device).jsonl.zst")
     recorder = try Recorder(
       Recorder.Setup(device: device, catalog: catalog, recordedUnder: policyName), at: place,
       clock: SystemClock())
-    let domain = "reel.sample.\(device)"
-    let store = try Self.privateStore(domain, in: "\(folder)/\(device)")
-    let isNew = store.persistentDomain(forName: domain)?.isEmpty ?? true
     let defaults = RecordingDefaultsStore(store, domain: domain, recorder: recorder)
     link = RecordingWatchLink(platformLink, to: counterpart, recorder: recorder)
     settings = WatchSettings(
@@ -53,16 +53,25 @@ public final class Sample {
     launch(isNew: isNew, catalog: catalog)
   }
 
-  /// A real store of this program's own: no setting of the machine's user is touched.
+  /// A real store of this program's own. Where Foundation puts it is decided by the environment that
+  /// the program was started with, so that has to name a folder of its own: no setting of the
+  /// machine's user is touched.
   private static func privateStore(_ domain: String, in folder: String) throws -> UserDefaults {
-    try FileManager.default.createDirectory(
-      atPath: folder, withIntermediateDirectories: true)
-    for variable in ["XDG_CONFIG_HOME", "CFFIXED_USER_HOME", "HOME"] { setenv(variable, folder, 1) }
-    guard let store = UserDefaults(suiteName: domain) else {
-      throw SampleError("there is no store called \(domain)")
+    let environment = ProcessInfo.processInfo.environment
+    let missing = homeVariables.filter { environment[$0] != folder }
+    guard missing.isEmpty, let store = UserDefaults(suiteName: domain) else {
+      let settings = homeVariables.map { "\($0)=\(folder)" }.joined(separator: " ")
+      throw SampleError("the store would not be a private one; start it with \(settings)")
     }
     return store
   }
+
+  /// What tells Foundation where settings are kept.
+  #if canImport(Darwin)
+    static let homeVariables = ["CFFIXED_USER_HOME"]
+  #else
+    static let homeVariables = ["XDG_CONFIG_HOME"]
+  #endif
 
   private func launch(isNew: Bool, catalog: Catalog) {
     if isNew { recorder.record(.deviceInstalled(version: "1.0", policy: nil)) }
