@@ -94,12 +94,18 @@ let tests: [Target] = [
     name: "ReelReplayTests",
     dependencies: ["ReelEvents", "ReelLog", "ReelPolicies", "ReelProjections", "ReelReplay"]),
   .testTarget(
-    name: "ReelRecorderTests", dependencies: ["ReelEvents", "ReelSeams", "ReelLog", "ReelRecorder"]),
+    name: "ReelFoundationTests",
+    dependencies: ["ReelEvents", "ReelSeams", "ReelFoundation", "ReelSimulation", "TestSamples"]),
+  .testTarget(
+    name: "ReelRecorderTests",
+    dependencies: [
+      "ReelEvents", "ReelSeams", "ReelFoundation", "ReelLog", "ReelRecorder", "ReelSimulation",
+    ]),
   .testTarget(
     name: "ReelSyncTests",
     dependencies: [
-      "ReelEvents", "ReelSeams", "ReelLog", "ReelPolicies", "ReelRecorder", "ReelSync",
-      "ReelSimulation",
+      "ReelEvents", "ReelSeams", "ReelFoundation", "ReelLog", "ReelPolicies", "ReelProjections",
+      "ReelReplay", "ReelRecorder", "ReelSync", "ReelSimulation", "TestSamples",
     ]),
   .testTarget(
     name: "ReelCommandsTests",

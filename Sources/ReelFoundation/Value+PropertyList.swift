@@ -6,8 +6,8 @@ extension Value {
   /// The value of a property list as stores and links hand them out; nil for other types.
   ///
   /// A Boolean and a number are told apart though Foundation wraps both in `NSNumber`; an optional
-  /// inside a container, as Foundation on Linux makes them, counts as what it holds. Nothing is lost
-  /// but the difference between a Float and the Double it equals. Complexity: O(size).
+  /// inside a container, as Foundation on Linux makes them, counts as what it holds. Nothing is
+  /// lost but the difference between a Float and the Double it equals. Complexity: O(size).
   public init?(propertyList object: Any) {
     // Containers and texts come first: asking them whether they are numbers takes the longest.
     switch object {

@@ -9,8 +9,8 @@ struct KeyedDigest {
   private var v2: UInt64
   private var v3: UInt64
 
-  /// The digest of `bytes` under `secret`, of which `secretByteCount` bytes count, as 32 hexadecimal
-  /// digits. Complexity: O(bytes).
+  /// The digest of `bytes` under `secret`, of which `secretByteCount` bytes count, as 32
+  /// hexadecimal digits. Complexity: O(bytes).
   static func text(of bytes: [UInt8], secret: [UInt8]) -> String {
     precondition(secret.count == secretByteCount, "a secret has 16 bytes")
     var state = KeyedDigest(word(secret, at: 0, count: 8), word(secret, at: 8, count: 8))

@@ -12,8 +12,8 @@ public import ReelSeams
 /// the app up; where it does not keep pace, events are dropped, counted, and made good by the whole
 /// content of the stores.
 ///
-/// On Apple's systems a store tells its observers of a change before `set` returns; an observer that
-/// waits there for another thread, which waits for the recorder, waits for ever.
+/// On Apple's systems a store tells its observers of a change before `set` returns; an observer
+/// that waits there for another thread, which waits for the recorder, waits for ever.
 public final class Recorder: SyncWitness, @unchecked Sendable {
   // Unchecked: everything that changes is touched with `lock` held.
 
@@ -27,8 +27,8 @@ public final class Recorder: SyncWitness, @unchecked Sendable {
     public var recordedUnder: String?
     /// Keys, besides those that the catalog syncs or a rule names, whose values may be recorded.
     public var shortList: Set<String> = []
-    /// What digests of other values are keyed by: 16 bytes, the same on all devices whose recordings
-    /// are to be joined. nil: the secret of the session's folder, or a new one.
+    /// What digests of other values are keyed by: 16 bytes, the same on all devices whose
+    /// recordings are to be joined. nil: the secret of the session's folder, or a new one.
     public var secret: [UInt8]?
     /// How much waits in memory, and how long.
     public var limits = RecorderLimits()
@@ -172,8 +172,8 @@ extension Recorder {
 
   /// Takes down a write to a store: on its own, or as part of what a message does.
   /// - Parameters:
-  ///   - old: what was stored before, where a message is being applied: what changes nothing then is
-  ///     left out.
+  ///   - old: what was stored before. It counts while a message is being applied: then what changes
+  ///     nothing is left out.
   ///   - new: what is stored now; nil for a removal.
   func noteWrite(_ store: StoreName, _ key: String, old: Value?, new: Value?) {
     asOneStep { _ in

@@ -17,7 +17,7 @@ public final class RecordingDefaultsStore: DefaultsStore {
 
   /// Records what is done to `base`.
   /// - Parameters:
-  ///   - domain: the domain that `base` writes to: the suite's name, or the app's bundle identifier.
+  ///   - domain: what `base` writes to: the suite's name, or the app's bundle identifier.
   ///   - store: the name that events call it by.
   public init(
     _ base: any DefaultsStore, domain: String, recorder: Recorder, as store: StoreName = .defaults

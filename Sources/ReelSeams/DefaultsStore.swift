@@ -1,5 +1,5 @@
-/// The store of an app's settings, with the names and types of `UserDefaults`, which satisfies it as
-/// it is.
+/// The store of an app's settings, with the names and types of `UserDefaults`, which satisfies it
+/// as it is.
 ///
 /// A value is found first among the stored ones, then among the registered ones. What is stored
 /// belongs to a named domain and outlives the process; what is registered belongs to the process,

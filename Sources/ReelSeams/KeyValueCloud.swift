@@ -1,8 +1,8 @@
 /// The values that an app shares between a user's devices, with the names and types of
 /// `NSUbiquitousKeyValueStore`, which satisfies it as it is.
 ///
-/// Each key holds one value, replaced whole. That a key is absent can mean that it was removed, that
-/// the user wiped it, or that it was not downloaded yet (platform-semantics KV-05).
+/// Each key holds one value, replaced whole. That a key is absent can mean that it was removed,
+/// that the user wiped it, or that it was not downloaded yet (platform-semantics KV-05).
 public protocol KeyValueCloud: AnyObject {
   /// The value of `key`; nil for none.
   func object(forKey key: String) -> Any?

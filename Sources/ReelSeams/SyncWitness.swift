@@ -2,8 +2,8 @@ public import ReelEvents
 
 /// Whoever watches a live service at work: a recorder, or nobody.
 ///
-/// A witness sees what stores and links cannot show: which writes are a message's doing, what a rule
-/// held back, and which question a read answers.
+/// A witness sees what stores and links cannot show: which writes are a message's doing, what a
+/// rule held back, and which question a read answers.
 public protocol SyncWitness: AnyObject, Sendable {
   /// Runs `body` as one step: nothing else is taken down between its beginning and its end, and all
   /// that happens in it happens at the instant that it is given.

@@ -7,7 +7,7 @@ import ReelSeams
 ///
 /// It is kept in the settings store itself, so that an install, which empties the store, starts it
 /// anew; under a key that no catalog has, so that no message clears or carries it.
-struct SettingsMemory {
+struct SettingsMemory: Equatable {
   /// What a phone remembers of its sends.
   var sender = SenderMemory()
   /// What a watch remembers of its receipts.

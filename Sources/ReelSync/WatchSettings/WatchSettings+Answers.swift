@@ -7,8 +7,8 @@ import ReelSeams
 extension WatchSettings {
   /// Whether the watch shows the whole app or the paywall.
   ///
-  /// An entitlement that is absent reads as paid, so that a fresh watch shows no paywall to a paying
-  /// customer. So whatever makes it absent gives the app away.
+  /// An entitlement that is absent reads as paid, so that a fresh watch shows no paywall to a
+  /// paying customer. So whatever makes it absent gives the app away.
   public var isPaidWatch: Bool {
     answering("paidWatch", as: { .entitlementRead(rule: $0, answer: $1) }) {
       (truth(of: .memberEntitlement) ?? true) || isTrue(.legacyMember)
@@ -42,8 +42,8 @@ extension WatchSettings {
   /// When an app may know where it is.
   public enum LocationAuthorization: Sendable { case always, whileInUse }
 
-  /// The watch's own note that a message has come, to the second, which is all that a store on Linux
-  /// keeps (platform-semantics L-06). It does not travel.
+  /// The watch's own note that a message has come, to the second, which is all that a store on
+  /// Linux keeps (platform-semantics L-06). It does not travel.
   public func noteContextReceived() {
     witness.asOneStep { now in
       let value = Value.date(secondsSince2001: now.secondsSince2001.rounded(.down))

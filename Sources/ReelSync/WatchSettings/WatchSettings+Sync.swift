@@ -33,16 +33,17 @@ extension WatchSettings {
 extension WatchSettings {
   private func payload(under rule: SettingsRule) -> [String: Any] {
     witness.asOneStep { now in
-      var keys = keys
       var numbers = ValueNumbers()
-      var memory =
-        rule.remembersSends ? SettingsMemory(in: place, keys: &keys) : SettingsMemory()
-      let payload = rule.payload(
-        stored: numbers.cells(rule.sendKeys, of: storedObjects, names: keys.names),
-        registered: numbers.cells(
-          rule.sendKeys, of: defaults.dictionaryRepresentation(), names: keys.names),
-        memory: &memory.sender, clockMilliseconds: now.milliseconds)
-      if rule.remembersSends { memory.save(in: place, names: keys.names) }
+      let stored = numbers.cells(rule.sendKeys, of: storedObjects, names: keys.names)
+      let registered = numbers.cells(
+        rule.sendKeys, of: defaults.dictionaryRepresentation(), names: keys.names)
+      let make = { (memory: inout SettingsMemory) in
+        rule.payload(
+          stored: stored, registered: registered, memory: &memory.sender,
+          clockMilliseconds: now.milliseconds)
+      }
+      var none = SettingsMemory()
+      let payload = rule.remembersSends ? remembering(make) : make(&none)
       let members = payload.members(names: keys.names) { numbers.value(of: $0) }
       guard let list = members.propertyList else {
         preconditionFailure("what a store holds is not withheld")
@@ -74,12 +75,7 @@ extension WatchSettings {
     if isOnHold(under: rule) { return .locked }
     switch rule.policy.order {
     case .arrival: return nil
-    case .numbered:
-      var keys = keys
-      var memory = SettingsMemory(in: place, keys: &keys)
-      guard memory.receiver.admits(message) else { return .older }
-      memory.save(in: place, names: keys.names)
-      return nil
+    case .numbered: return remembering { $0.receiver.admits(message) } ? nil : .older
     }
   }
 

@@ -9,8 +9,8 @@ public import ReelSeams
 /// those that replay and the simulator call. Edits go to the store as ever; nothing has to be told
 /// here but when to send.
 public final class WatchSettings: @unchecked Sendable {
-  // Unchecked: a defaults store is safe to call from any thread, and `isLocked` is touched in steps
-  // of the witness only, which wait for each other.
+  // Unchecked: a defaults store is safe to call from any thread, and what changes is touched in
+  // steps of the witness only, which wait for each other.
 
   /// Where an app keeps its settings, and with whom it shares them.
   public struct Place {
@@ -36,10 +36,13 @@ public final class WatchSettings: @unchecked Sendable {
 
   let place: Place
   let witness: any SyncWitness
-  let keys: SettingsKeys
   let rule: SettingsRule
   let legacyRule: SettingsRule
+  /// The catalog's keys, and those that were sent when an earlier catalog had them.
+  private(set) var keys: SettingsKeys
   private var isLocked = false
+  private var memory: SettingsMemory?
+  private var isMemorySaved = true
 
   /// The settings at `place`.
   /// - Parameters:
@@ -73,6 +76,29 @@ public final class WatchSettings: @unchecked Sendable {
     witness.asOneStep { _ in
       self.isLocked = isLocked
       witness.record(action)
+      saveMemory()
     }
+  }
+}
+
+extension WatchSettings {
+  /// Gives `body` what the rules remember, and keeps what it makes of it.
+  ///
+  /// While the device is locked nothing is written: that would destroy the store.
+  func remembering<Result>(_ body: (inout SettingsMemory) -> Result) -> Result {
+    var current = memory ?? SettingsMemory(in: place, keys: &keys)
+    let before = current
+    let result = body(&current)
+    if isLocked && memory == nil { return result }
+    memory = current
+    if current != before { isMemorySaved = false }
+    saveMemory()
+    return result
+  }
+
+  private func saveMemory() {
+    if isLocked || isMemorySaved { return }
+    memory?.save(in: place, names: keys.names)
+    isMemorySaved = true
   }
 }

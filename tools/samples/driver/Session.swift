@@ -55,8 +55,8 @@ extension Session {
     }
   }
 
-  /// The watch's app runs while the phone edits, goes away, and comes back to the newest context and
-  /// to everything that was queued.
+  /// The watch's app runs while the phone edits, goes away, and comes back to the newest context
+  /// and to everything that was queued.
   private mutating func watchIsAway() throws {
     try watchGoes()
     try edit("set temperatureUnit \"kelvin\"")

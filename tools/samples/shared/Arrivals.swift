@@ -1,17 +1,17 @@
 import Foundation
 
 /// What has come so far, for whoever waits for it.
-public final class Arrivals: @unchecked Sendable {
+package final class Arrivals: @unchecked Sendable {
   // Unchecked: `lock` guards the set.
 
   private let lock = NSCondition()
   private var come: Set<String> = []
 
   /// Nothing has come.
-  public init() {}
+  package init() {}
 
   /// Notes that `name` has come.
-  public func note(_ name: String) {
+  package func note(_ name: String) {
     lock.lock()
     come.insert(name)
     lock.broadcast()
@@ -19,7 +19,7 @@ public final class Arrivals: @unchecked Sendable {
   }
 
   /// Waits for `name`, at most 30 seconds; false if it has not come.
-  public func wait(for name: String) -> Bool {
+  package func wait(for name: String) -> Bool {
     let deadline = Date(timeIntervalSinceNow: 30)
     lock.lock()
     defer { lock.unlock() }

@@ -6,10 +6,10 @@ import ReelSeams
 import ReelSync
 
 /// Why a sample program cannot go on, as a sentence.
-public struct SampleError: Error, CustomStringConvertible {
-  public var description: String
+package struct SampleError: Error, CustomStringConvertible {
+  package var description: String
   /// An error that reads `description`.
-  public init(_ description: String) { self.description = description }
+  package init(_ description: String) { self.description = description }
 }
 
 extension Sample {
@@ -19,7 +19,9 @@ extension Sample {
   /// - Parameters:
   ///   - edited: called after an edit; gives the answer to the command.
   ///   - special: the program's own commands; nil for one that it does not know.
-  public func obey(edited: () throws -> String, special: (String, String) throws -> String?) throws {
+  package func obey(
+    edited: () throws -> String, special: (String, String) throws -> String?
+  ) throws {
     while let line = readLine() {
       let words = line.split(separator: " ", maxSplits: 1).map(String.init)
       guard let verb = words.first else { continue }
@@ -79,12 +81,12 @@ extension Sample {
   }
 
   /// Says something to whoever started the program.
-  public static func say(_ text: String) {
+  package static func say(_ text: String) {
     FileHandle.standardError.write(Data((text + "\n").utf8))
   }
 
   /// The id under which the recorder sent a payload; empty for one without.
-  public static func id(of payload: [String: Any]) -> String {
+  package static func id(of payload: [String: Any]) -> String {
     payload["#message"] as? String ?? ""
   }
 }

@@ -2,30 +2,30 @@ import Foundation
 import ReelEvents
 import ReelFoundation
 import ReelPolicies
-public import ReelRecorder
+package import ReelRecorder
 import ReelSeams
-public import ReelSync
+package import ReelSync
 
 /// What the two sample programs have in common: the weather app's settings in a store of their own,
 /// recorded, and commands from standard input, each answered by one line.
-public final class Sample {
+package final class Sample {
   /// The recorder of this launch.
-  public let recorder: Recorder
+  package let recorder: Recorder
   /// The settings, over a recording store.
-  public let settings: WatchSettings
+  package let settings: WatchSettings
   /// The link as the platform has it; the app gets a recording one.
-  public let link: RecordingWatchLink<SocketLink>
+  package let link: RecordingWatchLink<SocketLink>
   /// What has come over the link.
-  public let arrivals = Arrivals()
+  package let arrivals = Arrivals()
   /// The link below the recording one.
-  public let platformLink = SocketLink()
+  package let platformLink = SocketLink()
   /// Where the phone listens.
-  public let socketPath: String
+  package let socketPath: String
 
   /// Starts the app of `device`.
   /// - Parameter arguments: the program's own: a folder for all that it writes, and the policy.
   /// - Throws: a sentence for whoever started it.
-  public init(_ device: String, beside counterpart: String, arguments: [String]) throws {
+  package init(_ device: String, beside counterpart: String, arguments: [String]) throws {
     let (device, counterpart) = (DeviceName(device), DeviceName(counterpart))
     guard arguments.count > 1 else {
       throw SampleError("usage: \(arguments.first ?? "sample") FOLDER [POLICY]")
@@ -53,8 +53,8 @@ public final class Sample {
     launch(isNew: isNew, catalog: catalog)
   }
 
-  /// A real store of this program's own. Where Foundation puts it is decided by the environment that
-  /// the program was started with, so that has to name a folder of its own: no setting of the
+  /// A real store of this program's own. Where Foundation puts it is decided by the environment
+  /// that the program was started with, so that has to name a folder of its own: no setting of the
   /// machine's user is touched.
   private static func privateStore(_ domain: String, in folder: String) throws -> UserDefaults {
     let environment = ProcessInfo.processInfo.environment

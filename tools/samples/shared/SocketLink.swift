@@ -1,9 +1,9 @@
 import Dispatch
 import Foundation
-public import ReelEvents
+package import ReelEvents
 import ReelFoundation
 import ReelProjections
-public import ReelSeams
+import ReelSeams
 
 /// A watch link between two processes of one machine, with the rules of `WCSession`: the context is
 /// one slot, replaced by a newer one and not sent again while it is equal; user infos are a queue;
@@ -11,21 +11,21 @@ public import ReelSeams
 ///
 /// The phone listens, the watch connects while its app runs. What waits is kept by the sender until
 /// the other side has taken it in.
-public final class SocketLink: ComplicationLink, @unchecked Sendable {
+package final class SocketLink: ComplicationLink, @unchecked Sendable {
   // Unchecked: `lock` guards what changes; the handlers are set before the link is activated.
 
   /// A place in the queue.
-  public struct Transfer {
+  package struct Transfer {
     /// Its number on this link.
-    public var number: Int64
+    package var number: Int64
   }
 
   /// Called when the other side's app has come.
-  public var onActivation: () -> Void = {}
+  package var onActivation: () -> Void = {}
   /// Called with what has come.
-  public var onReceipt: ([String: Any], Channel) -> Void = { _, _ in }
+  package var onReceipt: ([String: Any], Channel) -> Void = { _, _ in }
   /// Called with what was queued and failed.
-  public var onFailure: ([String: Any], any Error) -> Void = { _, _ in }
+  package var onFailure: ([String: Any], any Error) -> Void = { _, _ in }
 
   private struct Waiting {
     var frame: Frame
@@ -45,16 +45,16 @@ public final class SocketLink: ComplicationLink, @unchecked Sendable {
   private let handlers = DispatchQueue(label: "reel.sample.link")
 
   /// A link that is not yet activated.
-  public init() {}
+  package init() {}
 
-  public var isReachable: Bool { locked { socket != nil } }
-  public var applicationContext: [String: Any] { locked { context } }
-  public var receivedApplicationContext: [String: Any] { locked { receivedContext } }
+  package var isReachable: Bool { locked { socket != nil } }
+  package var applicationContext: [String: Any] { locked { context } }
+  package var receivedApplicationContext: [String: Any] { locked { receivedContext } }
   /// What was sent last, on whichever channel; empty before the first.
-  public var lastPayload: [String: Any] { locked { last } }
-  public var remainingComplicationUserInfoTransfers: Int { locked { complicationsLeft } }
+  package var lastPayload: [String: Any] { locked { last } }
+  package var remainingComplicationUserInfoTransfers: Int { locked { complicationsLeft } }
 
-  public func updateApplicationContext(_ applicationContext: [String: Any]) throws {
+  package func updateApplicationContext(_ applicationContext: [String: Any]) throws {
     try Frame.check(applicationContext, for: .context)
     locked {
       let isEqual =
@@ -66,11 +66,11 @@ public final class SocketLink: ComplicationLink, @unchecked Sendable {
     }
   }
 
-  public func transferUserInfo(_ userInfo: [String: Any]) -> Transfer {
+  package func transferUserInfo(_ userInfo: [String: Any]) -> Transfer {
     queue(userInfo, .userInfo)
   }
 
-  public func transferCurrentComplicationUserInfo(_ userInfo: [String: Any]) -> Transfer {
+  package func transferCurrentComplicationUserInfo(_ userInfo: [String: Any]) -> Transfer {
     let isUrgent = locked {
       let isUrgent = complicationsLeft > 0
       if isUrgent { complicationsLeft -= 1 }
@@ -79,7 +79,7 @@ public final class SocketLink: ComplicationLink, @unchecked Sendable {
     return queue(userInfo, isUrgent ? .complication : .userInfo)
   }
 
-  public func sendMessage(
+  package func sendMessage(
     _ message: [String: Any], replyHandler: (([String: Any]) -> Void)?,
     errorHandler: ((any Error) -> Void)?
   ) {
@@ -100,7 +100,7 @@ public final class SocketLink: ComplicationLink, @unchecked Sendable {
 extension SocketLink {
   /// Waits for the other side at `path`, as a phone does.
   /// - Throws: `SocketError`.
-  public func listen(at path: String) throws {
+  package func listen(at path: String) throws {
     let listener = try UnixSocket.listening(at: path)
     Thread.detachNewThread { [self] in
       while let socket = UnixSocket.accepted(by: listener) { serve(socket) }
@@ -109,12 +109,12 @@ extension SocketLink {
 
   /// Goes to the other side at `path`, as a watch does when its app runs.
   /// - Throws: `SocketError`.
-  public func connect(to path: String) throws {
+  package func connect(to path: String) throws {
     serve(try UnixSocket.connected(to: path))
   }
 
   /// Leaves; what waits on the other side goes on waiting.
-  public func leave() {
+  package func leave() {
     let socket = locked { self.socket }
     socket?.hangUp()
   }
