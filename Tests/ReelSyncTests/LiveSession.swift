@@ -232,8 +232,8 @@ private struct LineSource: EventSource {
 
   mutating func next(into batch: inout EventBatch) throws -> Bool {
     batch.removeAll()
-    batch.text = text
-    text = []
+    if text.isEmpty { return false }
+    swap(&batch.text, &text)
     var scanner = LineScanner()
     let scan = scanner.scan(&batch)
     #expect(scan.badLineCount == 0)
