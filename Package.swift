@@ -107,6 +107,10 @@ let tests: [Target] = [
       "ReelEvents", "ReelSeams", "ReelFoundation", "ReelLog", "ReelPolicies", "ReelProjections",
       "ReelReplay", "ReelRecorder", "ReelSync", "ReelSimulation", "TestSamples",
     ]),
+  // The sample programs, for real.
+  .testTarget(
+    name: "SampleTests",
+    dependencies: ["ReelCommands", "sample-phone", "sample-watch", "sample-session"]),
   .testTarget(
     name: "ReelCommandsTests",
     dependencies: ["ReelEvents", "ReelLog", "ReelReplay", "ReelReports", "ReelCommands"]),
