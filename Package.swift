@@ -39,7 +39,9 @@ let targets: [Target] = [
   // Devices, clouds and links for tests and for people without two devices.
   .target(
     name: "ReelSimulation",
-    dependencies: ["ReelEvents", "ReelPolicies", "ReelProjections", "ReelReplay", "ReelSeams"]),
+    dependencies: [
+      "ReelEvents", "ReelPolicies", "ReelProjections", "ReelReplay", "ReelSeams", "ReelFoundation",
+    ]),
   // Which target really reads or writes a key.
   .target(name: "ReelAudit", dependencies: ["ReelEvents"]),
   // Results as text, JSON, HTML.
@@ -89,7 +91,8 @@ let tests: [Target] = [
   .testTarget(name: "ReelEventsTests", dependencies: ["ReelEvents", "TestSamples"]),
   .testTarget(name: "ReelLogTests", dependencies: ["ReelEvents", "ReelLog", "TestSamples"]),
   .testTarget(name: "ReelAuditTests", dependencies: ["ReelEvents", "ReelAudit"]),
-  .testTarget(name: "ReelPoliciesTests", dependencies: ["ReelEvents", "ReelPolicies"]),
+  .testTarget(
+    name: "ReelPoliciesTests", dependencies: ["ReelEvents", "ReelPolicies", "TestSamples"]),
   .testTarget(
     name: "ReelReplayTests",
     dependencies: ["ReelEvents", "ReelLog", "ReelPolicies", "ReelProjections", "ReelReplay"]),
@@ -111,6 +114,12 @@ let tests: [Target] = [
   .testTarget(
     name: "SampleTests",
     dependencies: ["ReelCommands", "sample-phone", "sample-watch", "sample-session"]),
+  .testTarget(
+    name: "ReelSimulationTests",
+    dependencies: [
+      "ReelEvents", "ReelSeams", "ReelFoundation", "ReelPolicies", "ReelSimulation", "ReelCommands",
+      "TestSamples",
+    ]),
   .testTarget(
     name: "ReelCommandsTests",
     dependencies: ["ReelEvents", "ReelLog", "ReelReplay", "ReelReports", "ReelCommands"]),
