@@ -38,8 +38,17 @@ public struct CloudAgent: Sendable {
   private var underWay: CloudUpload?
   private var lastNumber: Int64 = 0
   private var isConnected = false
+  private var download: Download?
   private var isDownloadFirst = true
   private var isAccountNew = false
+
+  /// What came from the cloud and is yet to be taken in.
+  private struct Download: Equatable {
+    var due: Int64
+    var writes: [CloudWrite]
+    var lastUpload: LastUpload
+    var changes: [CloudWrite] = []
+  }
 
   /// The agent of a new installation: its copy is empty until the first download.
   public init(device: String, account: String?, isEntitled: Bool = true, rules: CloudRules) {
@@ -61,6 +70,9 @@ public struct CloudAgent: Sendable {
   /// Whether it has the account's values and may send: false while offline or signed out, and until
   /// the download.
   public var isUp: Bool { isConnected }
+
+  /// When something is to be done next, if nothing happens before; nil = never.
+  public var due: Int64? { [download?.due, uploadDue].compactMap(\.self).min() }
 
   // MARK: Writes go up
 
@@ -111,7 +123,10 @@ public struct CloudAgent: Sendable {
   // MARK: The connection
 
   /// The connection is gone: nothing goes up or comes down until the contents come again.
-  public mutating func disconnect() { isConnected = false }
+  public mutating func disconnect() {
+    isConnected = false
+    download = nil
+  }
 
   /// The user signs in to another account, or out of any.
   ///
@@ -129,7 +144,7 @@ public struct CloudAgent: Sendable {
     }
     account = next
     underWay = nil
-    isConnected = false
+    disconnect()
     isDownloadFirst = true
     isAccountNew = next != nil
     return next == nil ? [CloudNotice(.account, keys: before)] : []
@@ -140,9 +155,12 @@ public struct CloudAgent: Sendable {
   /// What the cloud answers or tells; returns the notices that the app gets.
   public mutating func receive(_ reply: CloudReply, at now: Int64) -> [CloudNotice] {
     switch reply {
-    case .contents(let writes, let last, let rules):
+    case .contents(let account, let writes, let lastUpload, let rules):
+      guard account == self.account else { return [] }
       self.rules = rules
-      return takeContents(writes, last, at: now)
+      download = Download(
+        due: now + rules.downloadDelayMilliseconds, writes: writes, lastUpload: lastUpload)
+      return takeDownload(at: now)
     case .uploaded(let number, let writes, let isOverQuota):
       guard let upload = underWay, upload.number == number else { return [] }
       underWay = nil
@@ -153,11 +171,22 @@ public struct CloudAgent: Sendable {
       if changed.isEmpty { return [] }
       return [CloudNotice(isOverQuota ? .quota : .server, keys: changed)]
     case .changed(let writes):
-      guard isConnected else { return [] }
-      let changed = writes.filter { takeIn($0) != .unchanged }.map(\.key)
-      return changed.isEmpty ? [] : [CloudNotice(.server, keys: changed)]
+      download?.changes += writes
+      return isConnected ? takeChanges(writes) : []
     case .pong: return []
     }
+  }
+
+  /// Takes in the account's values if they are due; returns the notices that the app gets.
+  public mutating func takeDownload(at now: Int64) -> [CloudNotice] {
+    guard let arrived = download, arrived.due <= now else { return [] }
+    download = nil
+    return takeContents(arrived.writes, arrived.lastUpload, at: now) + takeChanges(arrived.changes)
+  }
+
+  private mutating func takeChanges(_ writes: [CloudWrite]) -> [CloudNotice] {
+    let changed = writes.filter { takeIn($0) != .unchanged }.map(\.key)
+    return changed.isEmpty ? [] : [CloudNotice(.server, keys: changed)]
   }
 
   /// Everything that the account holds, at the beginning of a connection.

@@ -14,7 +14,7 @@ public enum CloudRequest: Sendable, Equatable {
 public enum CloudReply: Sendable, Equatable {
   /// The answer to `hello`: everything that the account holds, the device's last upload that was
   /// applied, and the rules to go by.
-  case contents([CloudWrite], LastUpload, CloudRules)
+  case contents(account: String, [CloudWrite], LastUpload, CloudRules)
   /// The answer to an upload: what the cloud holds now under its keys, in their order. A value that
   /// is not the one sent was not taken.
   case uploaded(number: Int64, [CloudWrite], isOverQuota: Bool)
@@ -62,11 +62,15 @@ extension CloudReply {
   /// The reply as its line has it.
   public var value: Value {
     switch self {
-    case .contents(let writes, let last, let rules):
+    case .contents(let account, let writes, let last, let rules):
       let last: Value = .dictionary([
         "number": .integer(last.number), "revision": .integer(last.revision),
       ])
-      return message("contents", ["last": last, "rules": rules.value, "writes": writes.value])
+      return message(
+        "contents",
+        [
+          "account": .string(account), "last": last, "rules": rules.value, "writes": writes.value,
+        ])
     case .uploaded(let number, let writes, let isOverQuota):
       return message(
         "uploaded",
@@ -83,11 +87,13 @@ extension CloudReply {
     }
     switch (member.key, member.value) {
     case ("contents", .dictionary(let contents)):
-      guard case .dictionary(let last)? = contents["last"], let number = last.number("number"),
-        let revision = last.number("revision"), let writes = contents.writes("writes"),
+      guard let account = contents.text("account"), case .dictionary(let last)? = contents["last"],
+        let number = last.number("number"), let revision = last.number("revision"),
+        let writes = contents.writes("writes"),
         let rules = contents["rules"].flatMap(CloudRules.init)
       else { return nil }
-      self = .contents(writes, LastUpload(number: number, revision: revision), rules)
+      let upload = LastUpload(number: number, revision: revision)
+      self = .contents(account: account, writes, upload, rules)
     case ("uploaded", .dictionary(let uploaded)):
       guard let number = uploaded.number("number"), let writes = uploaded.writes("writes"),
         case .bool(let isOverQuota)? = uploaded["overQuota"]

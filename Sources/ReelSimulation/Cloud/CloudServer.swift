@@ -34,11 +34,31 @@ public struct CloudServer: Sendable {
   /// A cloud that holds nothing.
   public init() {}
 
-  /// What of an upload is taken: everything, less what conflicts, or nothing if the account would
-  /// hold too much. It is yet to be applied.
-  ///
+  /// What is said to a device that asks for all that its account holds.
+  public func greeting(device: String, account: String, _ rules: CloudRules) -> CloudReply {
+    .contents(
+      account: account, contents(of: account), lastUpload(of: device, account: account), rules)
+  }
+
+  /// Takes of an upload what does not conflict, or nothing if the account would hold too much.
+  /// - Parameter keep: puts the entry into a log, before anybody hears of it.
+  /// - Returns: the answer, and what all other devices of the account are to be told.
+  public mutating func answer(
+    _ upload: CloudUpload, from device: String, account: String, _ rules: CloudRules,
+    keeping keep: (Entry) throws -> Void
+  ) rethrows -> (reply: CloudReply, changed: [CloudWrite]) {
+    let (entry, isOverQuota) = judge(upload, from: device, account: account, rules.conflict)
+    try keep(entry)
+    apply(entry)
+    let held = contents(of: account, keys: upload.writes.map(\.key))
+    return (
+      .uploaded(number: upload.number, held, isOverQuota: isOverQuota),
+      contents(of: account, keys: entry.writes.map(\.key))
+    )
+  }
+
   /// Of an upload that was applied before, by its number, nothing is taken again.
-  public func judge(
+  private func judge(
     _ upload: CloudUpload, from device: String, account name: String,
     _ conflict: CloudRules.Conflict
   ) -> (entry: Entry, isOverQuota: Bool) {
@@ -65,19 +85,20 @@ public struct CloudServer: Sendable {
     for write in entry.writes {
       account.slots[KeyText(write.key)] = Slot(value: write.value, revision: account.revision)
     }
-    account.uploads[KeyText(entry.device)] = LastUpload(
-      number: entry.number, revision: account.revision)
+    if entry.number > account.uploads[KeyText(entry.device)]?.number ?? 0 {
+      account.uploads[KeyText(entry.device)] = LastUpload(
+        number: entry.number, revision: account.revision)
+    }
     accounts[KeyText(entry.account)] = account
   }
 
-  /// What an account holds, in the order of the keys' bytes; removed keys come without a value.
-  public func contents(of account: String) -> [CloudWrite] {
+  private func contents(of account: String) -> [CloudWrite] {
     let keys = accounts[KeyText(account)]?.slots.keys.map(\.text) ?? []
     return contents(of: account, keys: keys.sorted(by: utf8Precedes))
   }
 
-  /// What an account holds under `keys`.
-  public func contents(of account: String, keys: [String]) -> [CloudWrite] {
+  /// What an account holds under `keys`; removed keys come without a value.
+  private func contents(of account: String, keys: [String]) -> [CloudWrite] {
     let slots = accounts[KeyText(account)]?.slots ?? [:]
     return keys.map { key in
       let slot = slots[KeyText(key)]
@@ -85,8 +106,7 @@ public struct CloudServer: Sendable {
     }
   }
 
-  /// The newest upload of a device that was applied to an account.
-  public func lastUpload(of device: String, account: String) -> LastUpload {
+  private func lastUpload(of device: String, account: String) -> LastUpload {
     accounts[KeyText(account)]?.uploads[KeyText(device)] ?? LastUpload()
   }
 }

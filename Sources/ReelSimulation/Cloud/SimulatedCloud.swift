@@ -20,10 +20,10 @@ public final class SimulatedCloud: @unchecked Sendable {
   private final class Seat {
     var agent: CloudAgent
     var isOnline = true
-    var contentsDue: Int64?
+    var hasAsked = false
     var misuses: [String] = []
     var waiting: [CloudNotice] = []
-    let handlers = NoticeHandlers()
+    let board = NoticeBoard()
 
     init(_ agent: CloudAgent) { self.agent = agent }
   }
@@ -61,7 +61,7 @@ public final class SimulatedCloud: @unchecked Sendable {
   public func advance(milliseconds: Int64) {
     let end = now + milliseconds
     settle()
-    while let next = seats.compactMap(nextDue).min(), next <= end {
+    while let next = seats.filter(\.isOnline).compactMap(\.agent.due).min(), next <= end {
       clock.advance(milliseconds: next - now)
       settle()
     }
@@ -73,11 +73,6 @@ public final class SimulatedCloud: @unchecked Sendable {
 
   private var now: Int64 { clock.now().milliseconds }
 
-  private func nextDue(_ seat: Seat) -> Int64? {
-    guard seat.isOnline else { return nil }
-    return [seat.contentsDue, seat.agent.uploadDue].compactMap(\.self).min()
-  }
-
   private func moveWhatIsDue() -> Bool {
     var didMove = false
     for seat in seats {
@@ -86,37 +81,32 @@ public final class SimulatedCloud: @unchecked Sendable {
     for seat in seats {
       let notices = seat.waiting
       seat.waiting = []
-      for notice in notices { seat.handlers.call(notice) }
+      for notice in notices { seat.board.post(notice) }
       if !notices.isEmpty { didMove = true }
     }
     return didMove
   }
 
-  /// Asks for the contents, or takes them when they have come.
+  /// Asks for the account's values, and takes them in when they are due.
   private func moveDown(_ seat: Seat) -> Bool {
     guard seat.isOnline, seat.agent.isEntitled, !seat.agent.isUp, let account = seat.agent.account
     else { return false }
-    guard let due = seat.contentsDue else {
-      seat.contentsDue = now + rules.downloadDelayMilliseconds
+    if !seat.hasAsked {
+      seat.hasAsked = true
+      tell(seat, server.greeting(device: seat.agent.device, account: account, rules))
       return true
     }
-    guard due <= now else { return false }
-    seat.contentsDue = nil
-    let last = server.lastUpload(of: seat.agent.device, account: account)
-    tell(seat, .contents(server.contents(of: account), last, rules))
-    return true
+    seat.waiting += seat.agent.takeDownload(at: now)
+    return seat.agent.isUp
   }
 
   private func moveUp(_ seat: Seat) -> Bool {
     guard seat.isOnline, let account = seat.agent.account,
       let upload = seat.agent.takeUpload(at: now)
     else { return false }
-    let (entry, isOverQuota) = server.judge(
-      upload, from: seat.agent.device, account: account, rules.conflict)
-    server.apply(entry)
-    let held = server.contents(of: account, keys: upload.writes.map(\.key))
-    tell(seat, .uploaded(number: upload.number, held, isOverQuota: isOverQuota))
-    let changed = server.contents(of: account, keys: entry.writes.map(\.key))
+    let (reply, changed) = server.answer(
+      upload, from: seat.agent.device, account: account, rules, keeping: { _ in })
+    tell(seat, reply)
     if changed.isEmpty { return true }
     for other in seats where other !== seat && other.isOnline && other.agent.account == account {
       tell(other, .changed(changed))
@@ -170,17 +160,17 @@ extension SimulatedCloud {
     }
 
     func notices(_ handler: @escaping @Sendable (CloudNotice) -> Void) -> AnyObject {
-      seat.handlers.add(handler)
+      seat.board.add(handler)
     }
 
     func changeAccount(to account: String?) {
-      seat.contentsDue = nil
+      seat.hasAsked = false
       seat.waiting += seat.agent.changeAccount(to: account)
     }
 
     func setOnline(_ isOnline: Bool) {
       seat.isOnline = isOnline
-      seat.contentsDue = nil
+      seat.hasAsked = false
       if !isOnline { seat.agent.disconnect() }
     }
 
