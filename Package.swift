@@ -55,7 +55,7 @@ let targets: [Target] = [
     name: "ReelCommands",
     dependencies: [
       "ReelEvents", "ReelLog", "ReelPolicies", "ReelProjections", "ReelReplay", "ReelSeams",
-      "ReelRecorder", "ReelSync", "ReelSimulation", "ReelAudit", "ReelReports",
+      "ReelFoundation", "ReelRecorder", "ReelSync", "ReelSimulation", "ReelAudit", "ReelReports",
     ]),
   .executableTarget(name: "reel", dependencies: ["ReelCommands"]),
 ]

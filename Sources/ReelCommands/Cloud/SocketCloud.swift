@@ -11,8 +11,8 @@ public import ReelSimulation
 public final class SocketCloud: CloudDevice, Sendable {
   private let line: CloudLine
 
-  /// The store of `device`, signed in to `account`, in the cloud at the socket `path`, which may come
-  /// later.
+  /// The store of `device`, signed in to `account`, in the cloud at the socket `path`, which may
+  /// come later.
   /// - Parameter clock: what delays go by.
   /// - Throws: an error with a sentence for a path that no socket can have.
   public init(
