@@ -6,6 +6,8 @@ public import ReelEvents
 public struct SettingsKeys: Sendable {
   /// The names by number; the catalog's come first.
   public private(set) var names: [String]
+  /// The size of each name in a payload's canonical text, in bytes: quotes, colon and comma included.
+  public private(set) var textSizes: ContiguousArray<Int32>
   /// How many of the names are the catalog's.
   public let catalogCount: Int
   /// Whether the catalog syncs the key, by number.
@@ -20,6 +22,7 @@ public struct SettingsKeys: Sendable {
   public init(_ catalog: Catalog) {
     let sorted = catalog.keys.sorted { utf8Precedes($0.name, $1.name) }
     names = sorted.map(\.name)
+    textSizes = ContiguousArray(sorted.map { Self.textSize($0.name) })
     catalogCount = sorted.count
     isSynced = sorted.map(\.isSynced)
     audiences = sorted.map(\.audience)
@@ -38,9 +41,12 @@ public struct SettingsKeys: Sendable {
     if let known = numbers[KeyText(name)] { return known }
     let number = Int32(names.count)
     names.append(name)
+    textSizes.append(Self.textSize(name))
     numbers[KeyText(name)] = number
     return number
   }
+
+  private static func textSize(_ name: String) -> Int32 { Int32(clamping: name.utf8.count + 4) }
 
   /// Whether the catalog knows the key and syncs it.
   public func isCatalogSynced(_ key: Int32) -> Bool {

@@ -14,6 +14,8 @@ public struct ValueTable: Sendable {
   }
 
   private var slots: [Slot] = [Slot(hash: 0, bytes: [], isTrue: false)]
+  /// The size of each value's canonical text, by number.
+  private var sizes: ContiguousArray<Int32> = [0]
   private var free: [Int32] = []
   /// Open addressing: 0 = empty, else the number of a value.
   private var buckets = [Int32](repeating: 0, count: 1024)
@@ -49,18 +51,19 @@ public struct ValueTable: Sendable {
   public func canonicalBytes(of number: Int32) -> [UInt8] { slots[Int(number)].bytes }
 
   /// How many bytes the canonical text of a value has.
-  public func canonicalSize(of number: Int32) -> Int { slots[Int(number)].bytes.count }
+  public func canonicalSize(of number: Int32) -> Int { Int(sizes[Int(number)]) }
 
   /// The most bytes that the value takes in a binary property list of others; worked out once.
   ///
   /// A short text needs no look: each byte of it stands for at most six there.
   public mutating func propertyListMax(of number: Int32) -> Int64 {
+    let size = sizes[Int(number)]
+    if size <= 64 { return Int64(size) * 6 + 16 }
     let slot = slots[Int(number)]
-    if slot.bytes.count <= 64 { return Int64(slot.bytes.count) * 6 + 16 }
     if slot.propertyListMax > 0 { return slot.propertyListMax }
-    let size = Self.parse(slot.bytes).map { BinaryPropertyList.partMax(of: $0) } ?? 0
-    slots[Int(number)].propertyListMax = size
-    return size
+    let most = Self.parse(slot.bytes).map { BinaryPropertyList.partMax(of: $0) } ?? 0
+    slots[Int(number)].propertyListMax = most
+    return most
   }
 
   /// The value itself; nil for 0.
@@ -91,11 +94,14 @@ public struct ValueTable: Sendable {
   public var count: Int { slots.count }
 
   private mutating func insert(_ slot: Slot) -> Int32 {
+    let size = Int32(clamping: slot.bytes.count)
     if let number = free.popLast() {
       slots[Int(number)] = slot
+      sizes[Int(number)] = size
       return number
     }
     slots.append(slot)
+    sizes.append(size)
     return Int32(slots.count - 1)
   }
 

@@ -45,8 +45,9 @@ public struct MessageState {
 ///
 /// Only the last `messagesKeptMax` are kept; a receipt of an older one hands over nothing, and is counted.
 public struct MessageLedger {
-  /// How many messages a world keeps: enough for weeks of a queue, bounded for a long recording.
-  public static let messagesKeptMax = 20_000
+  /// How many messages a world keeps, at least: more than any queue under way, and few enough that a
+  /// long recording costs no more memory than a short one.
+  public static let messagesKeptMax = 4_096
 
   private var messages: [MessageState] = []
   private var first = 0

@@ -119,9 +119,9 @@ extension World {
   /// The exact size of a payload, unless the sum of bounds says that it is under half the limit.
   private func sizeIfLarge(_ payload: SettingsPayload, channel: Channel) -> Int64? {
     var bound = BinaryPropertyList.baseMax + 256
-    for (key, value) in zip(payload.keys, payload.values) {
-      bound += vocabulary.values.propertyListMax(of: value)
-      bound += Int64(vocabulary.keys.names[Int(key)].utf8.count) * 2 + 32
+    for index in payload.keys.indices {
+      bound += vocabulary.values.propertyListMax(of: payload.values[index])
+      bound += Int64(vocabulary.keys.textSizes[Int(payload.keys[index])]) * 2 + 24
     }
     guard bound * 2 >= Platform.payloadSizeMax(channel) else { return nil }
     let size = binaryPropertyListSize(of: vocabulary.value(of: payload))

@@ -46,9 +46,8 @@ extension World {
   }
 
   private func cellSize(_ key: Int32, _ value: Int32) -> Int {
-    value == 0
-      ? 0
-      : vocabulary.values.canonicalSize(of: value) + vocabulary.keys.names[Int(key)].utf8.count + 4
+    if value == 0 { return 0 }
+    return vocabulary.values.canonicalSize(of: value) + Int(vocabulary.keys.textSizes[Int(key)])
   }
 
   /// What a key reads as in a process: stored unless the device is locked, else registered.

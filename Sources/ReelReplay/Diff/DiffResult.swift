@@ -88,7 +88,7 @@ extension Traffic {
   /// The bytes that all devices together sent of each key, by key number.
   func bytesByKey() -> [Int64] {
     var bytes: [Int64] = []
-    for amounts in byKey.values {
+    for amounts in byKey {
       if bytes.count < amounts.count {
         bytes.append(contentsOf: repeatElement(0, count: amounts.count - bytes.count))
       }

@@ -82,7 +82,7 @@ extension Replay {
   private func keys(
     _ device: Int32, _ traffic: Traffic, _ use: KeyUse
   ) -> [(name: String, counts: KeyUse.Counts, sent: Traffic.Amount)] {
-    let sent = traffic.byKey[device] ?? []
+    let sent = Int(device) < traffic.byKey.count ? traffic.byKey[Int(device)] : []
     return vocabulary.keys.names.indices.compactMap { key in
       let used = use.counts(of: Int32(key), on: device)
       let amount = key < sent.count ? sent[key] : Traffic.Amount()

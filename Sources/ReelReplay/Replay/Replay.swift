@@ -23,7 +23,6 @@ public final class Replay {
   @exclusivity(unchecked) var onStep: ((ResolvedEvent) -> Void)?
   private let until: Until?
   private let isFateKnown: Bool
-  @exclusivity(unchecked) private var event = ResolvedEvent()
 
   init(
     header: RecordingHeader, choices: [PolicyChoice], _ foreknowledge: Foreknowledge,
@@ -50,6 +49,7 @@ public final class Replay {
   /// - Throws: `ReplayError` where the recording passes a limit.
   func consume(_ batch: EventBatch) throws(ReplayError) -> Bool {
     resolver.begin(batch)
+    var event = ResolvedEvent()
     for row in 0..<batch.count {
       switch until {
       case .event(let last)?: if batch.firstNumber + Int64(row) > last { return false }

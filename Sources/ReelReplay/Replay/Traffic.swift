@@ -20,8 +20,8 @@ public final class Traffic: StepObserver {
   @exclusivity(unchecked) public private(set) var total = Amount()
   /// What left each device, by channel.
   @exclusivity(unchecked) public private(set) var byChannel: [Int32: [Channel: Amount]] = [:]
-  /// Bytes that each device sent of each key, and in how many messages.
-  @exclusivity(unchecked) public private(set) var byKey: [Int32: ContiguousArray<Amount>] = [:]
+  /// Bytes that each device sent of each key, and in how many messages: by device, then by key.
+  @exclusivity(unchecked) public private(set) var byKey: [ContiguousArray<Amount>] = []
 
   /// The traffic of `world`, which is stepped elsewhere.
   public init(_ world: World) { self.world = world }
@@ -39,19 +39,19 @@ public final class Traffic: StepObserver {
   }
 
   private func count(_ settings: SettingsPayload, _ event: ResolvedEvent) {
-    var amounts = byKey.removeValue(forKey: event.device) ?? []
-    let missing = world.vocabulary.keys.names.count - amounts.count
-    if missing > 0 { amounts.append(contentsOf: repeatElement(Amount(), count: missing)) }
+    let (keys, values) = (world.vocabulary.keys.textSizes, settings.values)
+    let device = Int(event.device)
+    while byKey.count <= device { byKey.append([]) }
+    let missing = keys.count - byKey[device].count
+    if missing > 0 { byKey[device].append(contentsOf: repeatElement(Amount(), count: missing)) }
     var bytes: Int64 = 2
-    for (key, value) in zip(settings.keys, settings.values) {
+    for (index, key) in settings.keys.enumerated() {
       let size = Int64(
-        world.vocabulary.values.canonicalSize(of: value)
-          + world.vocabulary.keys.names[Int(key)].utf8.count + 4)
-      amounts[Int(key)].messages += 1
-      amounts[Int(key)].bytes += size
+        world.vocabulary.values.canonicalSize(of: values[index]) + Int(keys[Int(key)]))
+      byKey[device][Int(key)].messages += 1
+      byKey[device][Int(key)].bytes += size
       bytes += size
     }
-    byKey[event.device] = amounts
     add(bytes, event)
   }
 
