@@ -19,17 +19,17 @@ struct ExpectationsTests {
   }
 
   @Test func `names the event of what does not hold`() throws {
-    withKnownIssue {
+    try withKnownIssue {
       try expectNoFindings(in: landmine, under: "landmine")
     } matching: { issue in
       issue.comments.contains { $0.rawValue.contains("event ") }
     }
-    withKnownIssue {
+    try withKnownIssue {
       try expectSame(landmine, from: "wipe-then-apply", to: "landmine")
     } matching: { issue in
       issue.comments.contains { $0.rawValue.contains("memberEntitlement") }
     }
-    withKnownIssue {
+    try withKnownIssue {
       try expectFindings([.echoWrite], in: landmine, under: "allowlist")
     } matching: { issue in
       issue.comments.contains { $0.rawValue.contains("expected echo-write") }
