@@ -79,6 +79,13 @@ let tools: [Target] = [
   .executableTarget(
     name: "sample-watch", dependencies: ["SampleShared", "ReelSeams", "ReelRecorder", "ReelSync"],
     path: "tools/samples/watch"),
+  // The music app on two devices, in the cloud that `reel cloud` serves.
+  .executableTarget(
+    name: "sample-dismissals",
+    dependencies: [
+      "ReelEvents", "ReelPolicies", "ReelSeams", "ReelFoundation", "ReelRecorder", "ReelSync",
+      "ReelCommands",
+    ], path: "tools/samples/dismissals"),
   // Starts both and tells them what to do.
   .executableTarget(name: "sample-session", path: "tools/samples/driver"),
 ]
