@@ -120,7 +120,9 @@ let tests: [Target] = [
   // The sample programs, for real.
   .testTarget(
     name: "SampleTests",
-    dependencies: ["ReelCommands", "sample-phone", "sample-watch", "sample-session"]),
+    dependencies: [
+      "ReelCommands", "reel", "sample-phone", "sample-watch", "sample-session", "sample-dismissals",
+    ]),
   .testTarget(
     name: "ReelSimulationTests",
     dependencies: [
