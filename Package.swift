@@ -79,6 +79,13 @@ let tools: [Target] = [
   .executableTarget(
     name: "sample-watch", dependencies: ["SampleShared", "ReelSeams", "ReelRecorder", "ReelSync"],
     path: "tools/samples/watch"),
+  // The music app on two devices, in the cloud that `reel cloud` serves.
+  .executableTarget(
+    name: "sample-dismissals",
+    dependencies: [
+      "ReelEvents", "ReelPolicies", "ReelSeams", "ReelFoundation", "ReelRecorder", "ReelSync",
+      "ReelCommands",
+    ], path: "tools/samples/dismissals"),
   // Starts both and tells them what to do.
   .executableTarget(name: "sample-session", path: "tools/samples/driver"),
 ]
@@ -114,7 +121,9 @@ let tests: [Target] = [
   // The sample programs, for real.
   .testTarget(
     name: "SampleTests",
-    dependencies: ["ReelCommands", "sample-phone", "sample-watch", "sample-session"]),
+    dependencies: [
+      "ReelCommands", "reel", "sample-phone", "sample-watch", "sample-session", "sample-dismissals",
+    ]),
   .testTarget(
     name: "ReelSimulationTests",
     dependencies: [
