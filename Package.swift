@@ -131,7 +131,8 @@ let tests: [Target] = [
     ]),
   .testTarget(
     name: "ReelCommandsTests",
-    dependencies: ["ReelEvents", "ReelLog", "ReelReplay", "ReelReports", "ReelCommands"]),
+    dependencies: ["ReelEvents", "ReelLog", "ReelReplay", "ReelReports", "ReelCommands"],
+    exclude: ["Goldens"]),
 ]
 
 let package = Package(
