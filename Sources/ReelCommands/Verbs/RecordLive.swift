@@ -2,13 +2,15 @@ import Foundation
 import ReelEvents
 import ReelLog
 
-/// `reel record -o OUT -- COMMAND…`: runs programs that record themselves, and joins what they wrote.
+/// `reel record -o OUT -- COMMAND…`: runs programs that record themselves, and joins what they
+/// wrote.
 enum RecordLive {
   /// The variable that tells a recorder in which folder to make its file.
   private static let folderVariable = "REEL_DIR"
 
   static func run(
-    _ command: [String], _ request: RecordVerb.Request, _ console: Console
+    _ command: [String], _ arguments: Arguments, _ request: RecordVerb.Request,
+    _ console: Console
   ) throws -> ExitStatus {
     if request.output != "-", !request.isForced, Corpus.isThere(request.output) {
       throw CommandFailure(
@@ -23,12 +25,17 @@ enum RecordLive {
     var environment = console.environment
     environment[folderVariable] = folder
     try console.output.flush()
-    let status = try ChildProcess.run(command, environment: environment)
+    let status: Int32
     let joined: ExitStatus
     do {
-      joined = try join(folder, command, request, console)
+      status = try ChildProcess.run(command, environment: environment)
+      joined = try join(folder, command, arguments, request, console)
     } catch {
-      try console.note("note: the parts are kept in \(folder)")
+      if try FileManager.default.contentsOfDirectory(atPath: folder).isEmpty {
+        try FileManager.default.removeItem(atPath: folder)
+      } else {
+        try console.note("note: the parts are kept in \(folder)")
+      }
       throw error
     }
     try FileManager.default.removeItem(atPath: folder)
@@ -40,7 +47,8 @@ enum RecordLive {
   }
 
   private static func join(
-    _ folder: String, _ command: [String], _ request: RecordVerb.Request, _ console: Console
+    _ folder: String, _ command: [String], _ arguments: Arguments,
+    _ request: RecordVerb.Request, _ console: Console
   ) throws -> ExitStatus {
     let corpus = try Corpus([folder])
     guard !corpus.recordings.isEmpty else {
@@ -49,11 +57,7 @@ enum RecordLive {
         "\(command[0]) recorded nothing: expected it to make a Recorder in the folder that "
           + "\(folderVariable) names")
     }
-    let recordings = try corpus.recordings.map {
-      MergeRecording(path: $0, pass: try RecordingPass(FileReader(path: $0)))
-    }
-    return try MergeVerb.merge(
-      recordings, into: request.output, catalog: request.givenCatalog,
-      isForced: request.isForced, console)
+    let recordings = try corpus.recordings.map { try MergeRecording(FileReader(path: $0)) }
+    return try MergeVerb.merge(recordings, into: request.output, arguments, console)
   }
 }

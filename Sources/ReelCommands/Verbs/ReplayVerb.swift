@@ -24,7 +24,7 @@ enum ReplayVerb {
       watching: arguments.has(.verify) ? .outcomes : .state)
     if let device = arguments[.device] { try keep(device, in: &result) }
     if arguments.has(.verify) {
-      return try input.losses.report(verify(result, arguments, console), console)
+      return try input.reportLosses(verify(result, arguments, console), console)
     }
     let report = ReplayReport(result, sections: sections)
     if arguments.has(.json) {
@@ -32,7 +32,7 @@ enum ReplayVerb {
     } else {
       try console.write(report.lines(console.style))
     }
-    return try input.losses.report(
+    return try input.reportLosses(
       result.undelivered.isEmpty ? .success : .undecided, console)
   }
 
