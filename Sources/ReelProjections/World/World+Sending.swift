@@ -61,7 +61,8 @@ extension World {
     let message = event.message
     let key = linkKey(made.sender, made.to)
     let link = links[key] ?? LinkState()
-    let recorded = message.suppressed == .equal ? link.recordedContext : message.settings
+    let recorded =
+      message.settings ?? (message.suppressed == .equal ? link.recordedContext : nil)
     let isSame = message.hasOutcome && recorded == made.settings
     if isSame && (link.wasAsRecorded || message.channel != .context) {
       made.isAsRecorded = true
