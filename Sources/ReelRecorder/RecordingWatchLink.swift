@@ -34,8 +34,8 @@ public final class RecordingWatchLink<Base: WatchLink>: WatchLink {
     MessageRider.removing(from: base.receivedApplicationContext)
   }
 
-  /// Replaces the context; one that equals the last is taken down as not sent, with its payload where
-  /// the last was sent before the recording began.
+  /// Replaces the context; one that equals the last is taken down as not sent, with its payload
+  /// where the last was sent before the recording began.
   /// - Throws: what the link throws, once that is taken down.
   public func updateApplicationContext(_ applicationContext: [String: Any]) throws {
     try recorder.asOneStep { _ in

@@ -3,9 +3,9 @@ public import ReelEvents
 /// What the settings rules of a device remember of one counterpart, in the form in which the live
 /// service keeps it from one launch to the next: under a key of its settings store.
 ///
-/// So an install, which empties the store, starts it anew, and a recording that begins in the middle
-/// of a device's life has it in its first `store.loaded`. No catalog has the key, so no message
-/// clears or carries it.
+/// So an install, which empties the store, starts it anew, and a recording that begins in the
+/// middle of a device's life has it in its first `store.loaded`. No catalog has the key, so no
+/// message clears or carries it.
 public struct SettingsMemory: Sendable, Equatable {
   /// What a phone remembers of its sends.
   public var sender = SenderMemory()
@@ -30,8 +30,8 @@ public struct SettingsMemory: Sendable, Equatable {
 }
 
 extension SettingsMemory {
-  /// The memory that a stored value holds; what is not in it was not remembered. Keys that were sent
-  /// once and that the catalog does not know any more get numbers of `keys`.
+  /// The memory that a stored value holds; what is not in it was not remembered. Keys that were
+  /// sent once and that the catalog does not know any more get numbers of `keys`.
   public init(_ value: Value, keys: inout SettingsKeys) {
     guard case .dictionary(let parts) = value else { return }
     sender.removed = parts.texts(.removed).map { keys.numberAdding($0) }.sorted()
