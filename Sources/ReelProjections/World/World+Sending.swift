@@ -56,7 +56,8 @@ extension World {
     return payload
   }
 
-  /// Asks the recording, where it saw the same payload after the same one before, else the platform.
+  /// Asks the recording, where it saw the same payload after the same one before, else the
+  /// platform.
   private func decideFate(_ made: inout MessageState, _ event: ResolvedEvent) {
     let message = event.message
     let key = linkKey(made.sender, made.to)
