@@ -122,7 +122,8 @@ let tests: [Target] = [
   .testTarget(
     name: "SampleTests",
     dependencies: [
-      "ReelCommands", "reel", "sample-phone", "sample-watch", "sample-session", "sample-dismissals",
+      "ReelEvents", "ReelSeams", "ReelCommands", "SampleShared", "reel", "sample-phone",
+      "sample-watch", "sample-session", "sample-dismissals",
     ]),
   .testTarget(
     name: "ReelSimulationTests",

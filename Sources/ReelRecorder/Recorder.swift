@@ -30,6 +30,8 @@ public final class Recorder: SyncWitness, @unchecked Sendable {
     /// What digests of other values are keyed by: 16 bytes, the same on all devices whose
     /// recordings are to be joined. nil: the secret of the session's folder, or a new one.
     public var secret: [UInt8]?
+    /// Which received messages are taken down with their payload.
+    public var receivedPayloads = ReceivedPayloads.ofUnrecordedSenders
     /// How much waits in memory, and how long.
     public var limits = RecorderLimits()
 
@@ -41,6 +43,14 @@ public final class Recorder: SyncWitness, @unchecked Sendable {
     }
   }
 
+  /// Which received messages are taken down with their payload.
+  public enum ReceivedPayloads: Sendable {
+    /// Those whose sender is not recorded. Any other's payload is in the sender's recording.
+    case ofUnrecordedSenders
+    /// All, so that the recording can be replayed without the sender's.
+    case all
+  }
+
   /// The device, or the process of a device, that is recorded.
   public let device: DeviceName
   /// The recording's name: its file's, without the ending. Message ids begin with it.
@@ -49,6 +59,7 @@ public final class Recorder: SyncWitness, @unchecked Sendable {
   public let path: String
 
   private let clock: any WallClock
+  private let receivedPayloads: ReceivedPayloads
   private let filter: ValueFilter
   private let queue: LineQueue
   private let lock = NSRecursiveLock()
@@ -75,6 +86,7 @@ public final class Recorder: SyncWitness, @unchecked Sendable {
     name = file.name
     path = file.path
     self.clock = clock
+    receivedPayloads = setup.receivedPayloads
     filter = ValueFilter(setup.catalog, shortList: setup.shortList, secret: secret)
     catalogKeys = Set(setup.catalog.keys.map { Array($0.name.utf8) })
     queue = LineQueue(file.sink, limits: setup.limits)
@@ -118,8 +130,7 @@ public final class Recorder: SyncWitness, @unchecked Sendable {
 
   /// Takes down that `payload` has come; the writes of the rest of the step are its doing.
   ///
-  /// A message from a sender that is recorded too names itself, and its payload is in the sender's
-  /// recording; of any other the payload is taken down here.
+  /// A message from a sender that is recorded too names itself; any other gets a name here.
   public func received(
     _ payload: [String: Any], over channel: Channel, suppressed: Suppression?
   ) {
@@ -127,7 +138,9 @@ public final class Recorder: SyncWitness, @unchecked Sendable {
       let named = MessageRider.message(of: payload)
       let id = named ?? nextForeignMessage()
       var message = ReceivedMessage(message: id, channel: channel, suppressed: suppressed)
-      if named == nil { message.payload = Value(propertyList: payload) }
+      if named == nil || receivedPayloads == .all {
+        message.payload = Value(propertyList: MessageRider.removing(from: payload))
+      }
       record(.messageReceived(message))
       if suppressed == nil { applying = ApplyRun(message: id) }
     }

@@ -11,6 +11,8 @@ public final class RecordingWatchLink<Base: WatchLink>: WatchLink {
   private let base: Base
   private let counterpart: DeviceName
   private let recorder: Recorder
+  /// Whether the recording tells the context in force.
+  private var isContextKnown = false
 
   /// Records what is sent over `base` to `counterpart`.
   public init(_ base: Base, to counterpart: DeviceName, recorder: Recorder) {
@@ -32,7 +34,8 @@ public final class RecordingWatchLink<Base: WatchLink>: WatchLink {
     MessageRider.removing(from: base.receivedApplicationContext)
   }
 
-  /// Replaces the context; one that equals the last is taken down as not sent.
+  /// Replaces the context; one that equals the last is taken down as not sent, with its payload
+  /// where the last was sent before the recording began.
   /// - Throws: what the link throws, once that is taken down.
   public func updateApplicationContext(_ applicationContext: [String: Any]) throws {
     try recorder.asOneStep { _ in
@@ -48,13 +51,14 @@ public final class RecordingWatchLink<Base: WatchLink>: WatchLink {
       } else {
         do {
           try base.updateApplicationContext(MessageRider.adding(id, to: applicationContext))
-          record(id, .context, applicationContext)
         } catch {
           record(id, .context, applicationContext)
           recordFailure(id, error)
           throw error
         }
+        record(id, .context, applicationContext)
       }
+      isContextKnown = true
     }
   }
 
@@ -115,8 +119,9 @@ extension RecordingWatchLink {
   ) {
     var message = SentMessage(
       message: id, channel: channel, to: counterpart, suppressed: suppressed)
+    let isKnown = suppressed == .equal && isContextKnown
     // What a watch sends is a request and carries no settings.
-    if suppressed == nil && !Audience.watch.includes(recorder.device) {
+    if !isKnown && !Audience.watch.includes(recorder.device) {
       message.payload = Value(propertyList: payload)
     }
     recorder.record(.messageSent(message))

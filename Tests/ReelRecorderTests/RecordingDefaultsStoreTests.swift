@@ -118,6 +118,21 @@ struct RecordingDefaultsStoreTests {
         + "\"suppressed\":\"older\",\"payload\":{\"unit\":\"kelvin\"}")
   }
 
+  @Test func `records every payload that comes, if it is to stand for the sender's recording`()
+    throws
+  {
+    let bench = try Bench("watch") { $0.receivedPayloads = .all }
+    bench.recorder.received(
+      ["unit": "kelvin", "secret": true, "#message": "phone-1", "#number": 5], over: .context,
+      suppressed: nil)
+    let line = try #require(try bench.recording().lines.last)
+    #expect(
+      line.hasPrefix(
+        "\"message.received\",\"message\":\"phone-1\",\"channel\":\"context\","
+          + "\"payload\":{\"#number\":5,\"secret\":{\"$digest\":"))
+    #expect(line.hasSuffix("\"size\":8},\"unit\":\"kelvin\"}"))
+  }
+
   @Test func `passes everything on to Foundation's own store`() throws {
     let bench = try Bench()
     let name = "reel.test.\(UUID().uuidString)"

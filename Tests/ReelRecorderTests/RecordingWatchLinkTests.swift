@@ -69,6 +69,19 @@ struct RecordingWatchLinkTests {
         + "\"suppressed\":\"equal\"")
   }
 
+  @Test func `tells the context in force where it was sent before the recording began`() throws {
+    base.applicationContext = ["unit": "kelvin", "#message": "phone.0-9"]
+    try link.updateApplicationContext(["unit": "kelvin"])
+    try link.updateApplicationContext(["unit": "kelvin"])
+    #expect(base.sent.map { $0["#message"] as? String } == ["phone.0-9", "phone.0-9"])
+    let lines = try bench.recording().lines.suffix(2)
+    #expect(
+      lines.map { String($0.split(separator: ",", maxSplits: 4).last ?? "") } == [
+        "\"suppressed\":\"equal\",\"payload\":{\"unit\":\"kelvin\"}",
+        "\"suppressed\":\"equal\"",
+      ])
+  }
+
   @Test func `records a context that was refused, and why`() throws {
     try link.updateApplicationContext(["unit": "a"])
     base.refusal = .payloadTooLarge

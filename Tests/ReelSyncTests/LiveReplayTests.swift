@@ -34,4 +34,18 @@ struct LiveReplayTests {
     #expect(verification.comparedCount > 100)
     #expect(!verification.isUndecided)
   }
+
+  @Test(arguments: policies, 0..<2 as Range<UInt64>)
+  func `is so too where the recording begins in the middle of the devices' lives`(
+    _ policy: NamedPolicy, _ seed: UInt64
+  ) throws {
+    var random = Seed(seed)
+    let earlier = try LiveSession(policy)
+    try earlier.run(steps: 40, &random)
+    earlier.settle()
+    let session = try LiveSession(policy, after: earlier)
+    try session.run(steps: 60, &random)
+    let verification = try session.replayed().verification
+    #expect(verification.firstMismatch == nil, "\(policy.name), seed \(seed)")
+  }
 }

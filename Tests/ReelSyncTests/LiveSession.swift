@@ -23,7 +23,7 @@ final class TestClock: WallClock, @unchecked Sendable {
 final class HandLink: WatchLink {
   let isReachable = true
   var applicationContext: [String: Any] = [:]
-  var receivedApplicationContext: [String: Any] = [:]
+  let receivedApplicationContext: [String: Any] = [:]
   var waitingContext: [String: Any]?
   var queue: [([String: Any], Channel)] = []
 
@@ -52,33 +52,34 @@ final class HandLink: WatchLink {
   }
 }
 
-/// One device of a live session: the service over a store in memory, recorded.
+/// One launch on a device of a live session: the service over a store in memory, recorded.
 final class LiveDevice {
   let name: String
   let domain: String
-  let disk = MemoryDisk()
+  let disk: MemoryDisk
   let recorder: Recorder
   let settings: WatchSettings
 
   init(
     _ name: String, beside counterpart: String, policy: NamedPolicy, catalog: Catalog,
-    folder: String, clock: TestClock
+    folder: String, clock: TestClock, disk: MemoryDisk?
   ) throws {
     self.name = name
+    self.disk = disk ?? MemoryDisk()
     domain = "settings.\(name)"
     recorder = try Recorder(
       Recorder.Setup(
         device: DeviceName(name), catalog: catalog, recordedUnder: policy.name),
       at: .folder(folder), clock: clock)
     let store = RecordingDefaultsStore(
-      MemoryDefaults(domain: domain, disk: disk, process: MemoryProcess()), domain: domain,
+      MemoryDefaults(domain: domain, disk: self.disk, process: MemoryProcess()), domain: domain,
       recorder: recorder)
     settings = WatchSettings(
       .init(
         defaults: store, domain: domain, device: DeviceName(name),
         counterpart: DeviceName(counterpart)),
       catalog: catalog, policy: try #require(policy.settings), witness: recorder)
-    recorder.record(.deviceInstalled(version: "1.0", policy: nil))
+    if disk == nil { recorder.record(.deviceInstalled(version: "1.0", policy: nil)) }
     recorder.record(.deviceLaunched(version: nil, policy: nil))
     var registered: [String: Any] = [:]
     for key in catalog.keys { registered[key.name] = key.registeredDefault?.propertyList }
@@ -89,35 +90,51 @@ final class LiveDevice {
 /// A phone and a watch in one process, driven by a seed.
 final class LiveSession {
   let folder: String
-  let clock = TestClock()
+  let clock: TestClock
   let catalog: Catalog
   let phone: LiveDevice
   let watch: LiveDevice
-  let link = HandLink()
+  let link: HandLink
   private let sender: SettingsSender
   private let requests: RecordingWatchLink<HandLink>
   private let policy: NamedPolicy
+  private var lastReceived: [String: Any] = [:]
 
-  init(_ policy: NamedPolicy) throws {
+  /// Both apps launched: just installed, or again on the devices of an earlier session, whose link
+  /// has settled.
+  init(_ policy: NamedPolicy, after earlier: LiveSession? = nil) throws {
     self.policy = policy
     folder = NSTemporaryDirectory() + "reel-" + UUID().uuidString
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     catalog = try Catalog.parse(Array(WeatherCatalog.text.utf8))
+    clock = earlier?.clock ?? TestClock()
+    link = earlier?.link ?? HandLink()
     phone = try LiveDevice(
-      "phone", beside: "watch", policy: policy, catalog: catalog, folder: folder, clock: clock)
+      "phone", beside: "watch", policy: policy, catalog: catalog, folder: folder, clock: clock,
+      disk: earlier?.phone.disk)
     watch = try LiveDevice(
-      "watch", beside: "phone", policy: policy, catalog: catalog, folder: folder, clock: clock)
+      "watch", beside: "phone", policy: policy, catalog: catalog, folder: folder, clock: clock,
+      disk: earlier?.watch.disk)
     sender = SettingsSender(
       phone.settings,
       over: RecordingWatchLink(link, to: DeviceName("watch"), recorder: phone.recorder))
     requests = RecordingWatchLink(
       HandLink(), to: DeviceName("phone"), recorder: watch.recorder)
+    try attempt(.context)
   }
 
   deinit { try? FileManager.default.removeItem(atPath: folder) }
 
   func run(steps: Int, _ seed: inout Seed) throws {
     for _ in 0..<steps { try step(&seed) }
+  }
+
+  /// Nothing is under way any more, and nobody is locked.
+  func settle() {
+    lock(phone, false)
+    lock(watch, false)
+    receiveContext(.once)
+    while !link.queue.isEmpty { receiveFromQueue(0) }
   }
 
   private func step(_ seed: inout Seed) throws {
@@ -158,10 +175,10 @@ final class LiveSession {
 
   /// Hands the waiting context over, or the last one once more, as the platform sometimes does.
   private func receiveContext(_ receipt: Receipt) {
-    let last = link.waitingContext ?? (receipt == .again ? link.receivedApplicationContext : [:])
+    let last = link.waitingContext ?? (receipt == .again ? lastReceived : [:])
     link.waitingContext = nil
     if last.isEmpty { return }
-    link.receivedApplicationContext = last
+    lastReceived = last
     watch.settings.applySyncPayload(last, over: .context)
     watch.settings.noteContextReceived()
   }

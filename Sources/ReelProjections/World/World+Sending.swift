@@ -56,12 +56,14 @@ extension World {
     return payload
   }
 
-  /// Asks the recording, where it saw the same payload after the same one before, else the platform.
+  /// Asks the recording, where it saw the same payload after the same one before, else the
+  /// platform.
   private func decideFate(_ made: inout MessageState, _ event: ResolvedEvent) {
     let message = event.message
     let key = linkKey(made.sender, made.to)
     let link = links[key] ?? LinkState()
-    let recorded = message.suppressed == .equal ? link.recordedContext : message.settings
+    let recorded =
+      message.settings ?? (message.suppressed == .equal ? link.recordedContext : nil)
     let isSame = message.hasOutcome && recorded == made.settings
     if isSame && (link.wasAsRecorded || message.channel != .context) {
       made.isAsRecorded = true

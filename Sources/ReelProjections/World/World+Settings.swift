@@ -122,6 +122,7 @@ extension World {
     }
     let count = vocabulary.keys.names.count
     let state = state(event.device)
+    if !state.isKnown { restoreMemory(values, on: state) }
     state.reserve(keyCount: count)
     let before = event.loadedOver ?? state.stored
     for key in 0..<Int32(count) {
@@ -131,6 +132,17 @@ extension World {
       if loaded != 0 { state.wasStored[Int(key)] = true }
     }
     state.isKnown = true
+  }
+
+  /// What the live service had remembered before the recording began.
+  private func restoreMemory(_ values: ValueDictionary, on state: DeviceState) {
+    for member in values.members {
+      guard let name = SettingsMemory.counterpart(ofKey: member.key) else { continue }
+      let counterpart = vocabulary.process(name.text)
+      let memory = SettingsMemory(member.value, keys: &vocabulary.keys)
+      state.senderMemory[counterpart] = memory.sender
+      state.receiverMemory[counterpart] = memory.receiver
+    }
   }
 
   /// The halves of an apply as they were recorded.

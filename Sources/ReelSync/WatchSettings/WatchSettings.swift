@@ -1,4 +1,5 @@
 public import ReelEvents
+import ReelFoundation
 public import ReelPolicies
 public import ReelSeams
 
@@ -86,7 +87,7 @@ extension WatchSettings {
   ///
   /// While the device is locked nothing is written: that would destroy the store.
   func remembering<Result>(_ body: (inout SettingsMemory) -> Result) -> Result {
-    var current = memory ?? SettingsMemory(in: place, keys: &keys)
+    var current = memory ?? storedMemory()
     let before = current
     let result = body(&current)
     if isLocked && memory == nil { return result }
@@ -98,7 +99,15 @@ extension WatchSettings {
 
   private func saveMemory() {
     if isLocked || isMemorySaved { return }
-    memory?.save(in: place, names: keys.names)
+    let object = memory?.value(names: keys.names).propertyList
+    defaults.set(object, forKey: SettingsMemory.key(for: place.counterpart))
     isMemorySaved = true
+  }
+
+  private func storedMemory() -> SettingsMemory {
+    let stored = defaults.persistentDomain(forName: place.domain)?[
+      SettingsMemory.key(for: place.counterpart)]
+    guard let value = stored.flatMap({ Value(propertyList: $0) }) else { return SettingsMemory() }
+    return SettingsMemory(value, keys: &keys)
   }
 }

@@ -113,8 +113,9 @@ extension SocketLink {
     serve(try UnixSocket.connected(to: path))
   }
 
-  /// Leaves; what waits on the other side goes on waiting.
+  /// Leaves once what is being taken in is taken in; what waits on the other side goes on waiting.
   package func leave() {
+    handlers.sync {}
     let socket = locked { self.socket }
     socket?.hangUp()
   }
@@ -164,10 +165,12 @@ extension SocketLink {
           continue
         }
         if channel == .context { locked { receivedContext = frame.payload } }
-        let call = Call { [self] in onReceipt(frame.payload, channel) }
+        let word = try Frame(number: frame.number, channel: nil).encoded()
+        let call = Call { [self] in
+          onReceipt(frame.payload, channel)
+          _ = socket.send(word)
+        }
         handlers.sync { call.body() }
-        let word = Frame(number: frame.number, channel: nil)
-        if !socket.send(try word.encoded()) { break }
       }
     } catch {
       socket.hangUp()
