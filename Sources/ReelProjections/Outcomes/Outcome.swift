@@ -71,6 +71,8 @@ public struct Outcome {
   public var answerIfAbsentWereFalse: Bool?
   /// Whether the gate to the cloud opened.
   public var gateOpened = false
+  /// Whether the device went over to another account.
+  public var accountChanged = false
 
   /// No outcome.
   public init() {}
@@ -94,5 +96,6 @@ public struct Outcome {
     answer = nil
     answerIfAbsentWereFalse = nil
     gateOpened = false
+    accountChanged = false
   }
 }

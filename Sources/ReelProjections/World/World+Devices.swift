@@ -68,6 +68,7 @@ extension World {
       device.parkedLists[next] = nil
     }
     device.account = next
+    outcome.accountChanged = true
     expectPulls(device)
   }
 

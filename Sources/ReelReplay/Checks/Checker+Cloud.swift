@@ -6,7 +6,8 @@ import ReelProjections
 struct CopyHistory {
   /// Whether a pull brought a value since the install, the account change or the opening of the gate.
   var hasPulledValue = false
-  /// The event that put the cloud value there that the copy last pulled or pushed; nil = none so far.
+  /// The event that put the cloud value there that the copy last pulled or pushed, 0 where it pulled
+  /// nothing; nil = none so far.
   var seen: Int64?
   /// Whether the app changed the list since.
   var hasActedSince = false
@@ -122,8 +123,10 @@ extension Checker {
     switch outcome.handed {
     case .message(let position):
       copies[copy, default: CopyHistory()].seen = slotEvent(position, event)
-    case .outside, .foreign, .nothing:
+    case .outside, .foreign:
       copies[copy, default: CopyHistory()].seen = world.cloud[account(event)]?[list]?.event ?? 0
+    case .nothing:
+      copies[copy, default: CopyHistory()].seen = 0
     }
     copies[copy]?.hasActedSince = false
     if outcome.suppressed == nil { checkStamps(event) }

@@ -8,7 +8,11 @@ extension Checker {
       on: event.item, isDismissal: event.kind == .storeSet,
       at: place(event.device, list, device.account))
     copies[Copy(device: event.device, list: list), default: CopyHistory()].hasActedSince = true
-    checkListed(event.item, event, list)
+    if device.isLocked {
+      checkAllListed(event, list)
+    } else {
+      checkListed(event.item, event, list)
+    }
   }
 
   func observeKnowledge(_ event: ResolvedEvent) {
@@ -16,7 +20,13 @@ extension Checker {
     let list = event.message.list
     let place = place(event.device, list, device.account)
     if case .message(let position) = world.outcome.handed { acts.learn(from: position, at: place) }
-    for item in acts.items(knownAt: place) {
+    checkAllListed(event, list)
+  }
+
+  /// A pull, or a write that destroyed what a locked store held, may have changed any item.
+  private func checkAllListed(_ event: ResolvedEvent, _ list: Int32) {
+    guard let device = world.device(event.device) else { return }
+    for item in acts.items(knownAt: place(event.device, list, device.account)) {
       checkListed(item, event, list)
     }
   }
@@ -26,7 +36,7 @@ extension Checker {
   }
 
   private func checkListed(_ item: String, _ event: ResolvedEvent, _ list: Int32) {
-    guard let device = world.device(event.device), device.isKnown, !device.isLocked,
+    guard let device = world.device(event.device), device.isKnown,
       let isDismissed = acts.verdict(on: item, at: place(event.device, list, device.account))
     else { return }
     let isListed = device.isListed(item, in: list)

@@ -90,7 +90,7 @@ public final class Checker {
       for link in links.keys where link.receiver == event.device { links[link]?.lastApplied = 0 }
       for copy in copies.keys where copy.device == event.device { copies[copy] = CopyHistory() }
       acts.restart(event.device)
-    case .deviceAccount:
+    case .deviceAccount where world.outcome.accountChanged:
       for copy in copies.keys where copy.device == event.device {
         copies[copy]?.hasPulledValue = false
       }
