@@ -28,10 +28,14 @@ let targets: [Target] = [
   .target(name: "ReelReplay", dependencies: ["ReelEvents", "ReelPolicies", "ReelProjections"]),
   // Protocols with a real and a test side.
   .target(name: "ReelSeams", dependencies: ["ReelEvents"]),
+  // Foundation's side of the seams, and its property lists as values.
+  .target(name: "ReelFoundation", dependencies: ["ReelEvents", "ReelSeams"]),
   // What an app links to record itself.
-  .target(name: "ReelRecorder", dependencies: ["ReelEvents", "ReelSeams", "ReelLog"]),
+  .target(
+    name: "ReelRecorder", dependencies: ["ReelEvents", "ReelSeams", "ReelFoundation", "ReelLog"]),
   // The two live services.
-  .target(name: "ReelSync", dependencies: ["ReelEvents", "ReelSeams", "ReelPolicies"]),
+  .target(
+    name: "ReelSync", dependencies: ["ReelEvents", "ReelSeams", "ReelFoundation", "ReelPolicies"]),
   // Devices, clouds and links for tests and for people without two devices.
   .target(
     name: "ReelSimulation",
@@ -54,11 +58,27 @@ let targets: [Target] = [
   .executableTarget(name: "reel", dependencies: ["ReelCommands"]),
 ]
 
-// Run by hand.
+// Run by hand, and real programs that record themselves:
+// `reel record -o live.jsonl.zst -- tools/samples/session`.
 let tools: [Target] = [
   .executableTarget(
     name: "benchmarks", dependencies: ["ReelEvents", "ReelLog", "TestSamples"],
-    path: "tools/benchmarks")
+    path: "tools/benchmarks"),
+  // A link over a socket, and what the two sample apps have in common.
+  .target(
+    name: "SampleShared",
+    dependencies: [
+      "ReelEvents", "ReelPolicies", "ReelProjections", "ReelSeams", "ReelFoundation",
+      "ReelRecorder", "ReelSync",
+    ], path: "tools/samples/shared"),
+  .executableTarget(
+    name: "sample-phone", dependencies: ["SampleShared", "ReelRecorder", "ReelSync"],
+    path: "tools/samples/phone"),
+  .executableTarget(
+    name: "sample-watch", dependencies: ["SampleShared", "ReelSeams", "ReelRecorder", "ReelSync"],
+    path: "tools/samples/watch"),
+  // Starts both and tells them what to do.
+  .executableTarget(name: "sample-session", path: "tools/samples/driver"),
 ]
 
 // Tests mirror Sources.
@@ -74,12 +94,18 @@ let tests: [Target] = [
     name: "ReelReplayTests",
     dependencies: ["ReelEvents", "ReelLog", "ReelPolicies", "ReelProjections", "ReelReplay"]),
   .testTarget(
-    name: "ReelRecorderTests", dependencies: ["ReelEvents", "ReelSeams", "ReelLog", "ReelRecorder"]),
+    name: "ReelFoundationTests",
+    dependencies: ["ReelEvents", "ReelSeams", "ReelFoundation", "ReelSimulation", "TestSamples"]),
+  .testTarget(
+    name: "ReelRecorderTests",
+    dependencies: [
+      "ReelEvents", "ReelSeams", "ReelFoundation", "ReelLog", "ReelRecorder", "ReelSimulation",
+    ]),
   .testTarget(
     name: "ReelSyncTests",
     dependencies: [
-      "ReelEvents", "ReelSeams", "ReelLog", "ReelPolicies", "ReelRecorder", "ReelSync",
-      "ReelSimulation",
+      "ReelEvents", "ReelSeams", "ReelFoundation", "ReelLog", "ReelPolicies", "ReelProjections",
+      "ReelReplay", "ReelRecorder", "ReelSync", "ReelSimulation", "TestSamples",
     ]),
   .testTarget(
     name: "ReelCommandsTests",
@@ -93,7 +119,10 @@ let package = Package(
     .executable(name: "reel", targets: ["reel"]),
     .library(
       name: "ReelLive",
-      targets: ["ReelEvents", "ReelLog", "ReelPolicies", "ReelSeams", "ReelRecorder", "ReelSync"]),
+      targets: [
+        "ReelEvents", "ReelLog", "ReelPolicies", "ReelSeams", "ReelFoundation", "ReelRecorder",
+        "ReelSync",
+      ]),
     .library(name: "ReelTesting", targets: ["ReelTesting"]),
   ],
   traits: [

@@ -73,14 +73,6 @@ public struct LogError: Error, Sendable, Equatable, CustomStringConvertible {
     return parts.joined(separator: ", ")
   }
 
-  /// The refusal of a compressed recording by a build that has no libzstd.
-  static func withoutZstd(path: String) -> LogError {
-    LogError(
-      .unsupported, path: path, expected: "plain JSON Lines, as this build has no libzstd",
-      found: "a recording in Zstandard frames",
-      remedy: "`zstd -d FILE` makes plain JSON Lines of it.")
-  }
-
   /// A failure of zstd to get the memory it asked for.
   static func withoutMemory(path: String, for purpose: String) -> LogError {
     LogError(

@@ -22,7 +22,7 @@ import Testing
       ("split -l 700 a.jsonl part; zstd -q part*; cat part*.zst", .verified),
       ("split -b 1001 a.jsonl part; zstd -q part*; cat part*.zst", .verified),
       (
-        #"printf 'R*M\030\003\000\000\000abc'; zstd -q -c a.jsonl; printf 'P*M\030\000\000\000\000'"#,
+        #"printf 'R*M\030\3\0\0\0abc'; zstd -q -c a.jsonl; printf 'P*M\030\0\0\0\0'"#,
         .verified
       ),
       ("printf '' | zstd -q; zstd -q -c a.jsonl; printf '' | zstd -q", .verified),

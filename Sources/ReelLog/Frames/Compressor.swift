@@ -51,7 +51,9 @@
   /// Stands in for the encoder where there is no libzstd: it cannot be made.
   struct Compressor: ~Copyable {
     init(level: CompressionLevel, path: String) throws(LogError) {
-      throw .withoutZstd(path: path)
+      throw LogError(
+        .unsupported, path: path, expected: "a plain recording, as this build has no libzstd",
+        found: "a name for a compressed one", remedy: "Let the name end in .jsonl.")
     }
 
     mutating func compress(

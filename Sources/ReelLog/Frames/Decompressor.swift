@@ -46,8 +46,8 @@
       ZSTD_DCtx_reset(context, ZSTD_reset_session_only)
     }
 
-    /// Goes on with the frame: reads `bytes` from `index` and adds text to `text`, until one is used
-    /// up or the other has `limit` bytes.
+    /// Goes on with the frame: reads `bytes` from `index` and adds text to `text`, until one is
+    /// used up or the other has `limit` bytes.
     /// - Returns: whether the frame has ended, and its checksum, if it has one, has held.
     mutating func decompress(
       _ bytes: [UInt8], from index: inout Int, appendingTo text: inout [UInt8], upTo limit: Int
@@ -106,7 +106,9 @@
   /// Stands in for the decoder where there is no libzstd: it cannot be made.
   struct Decompressor: ~Copyable {
     init(path: String) throws(LogError) {
-      throw .withoutZstd(path: path)
+      throw LogError(
+        .unsupported, path: path, expected: "a plain recording, as this build has no libzstd",
+        found: "a compressed one", remedy: "`zstd -d \(path)` makes a plain one of it.")
     }
 
     mutating func decompress(

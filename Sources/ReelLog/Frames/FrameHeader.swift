@@ -27,7 +27,7 @@ struct FrameHeader: Equatable {
 
   init() {}
 
-  /// Reads the header that starts at `start` of `bytes`, after whose magic number the caller looked.
+  /// Reads the header that starts at `start` of `bytes`; the caller has looked at its magic number.
   init(_ bytes: [UInt8], at start: Int) throws(Fault) {
     guard bytes.count - start >= 5 else { throw .tooShort }
     let descriptor = bytes[start + 4]

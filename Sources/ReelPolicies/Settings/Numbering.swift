@@ -31,9 +31,12 @@ public struct SenderMemory: Sendable, Equatable {
 
 /// What a receiver remembers of one sender's numbered messages; its own install starts it anew.
 public struct ReceiverMemory: Sendable, Equatable {
-  private var installation: Int64?
-  private var lastNumber: Int64?
-  private var earlierInstallations: [Int64] = []
+  /// The first number of the sender's installation that was heard last.
+  public var installation: Int64?
+  /// The number of the last message that was applied.
+  public var lastNumber: Int64?
+  /// The installations of the sender before that one.
+  public var earlierInstallations: [Int64] = []
 
   /// A memory of nothing: the next message is admitted.
   public init() {}

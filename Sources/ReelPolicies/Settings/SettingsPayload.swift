@@ -49,6 +49,9 @@ public enum Rider {
   public static let installation = "#installation"
   /// The list of keys that the sender removed.
   public static let removed = "#removed"
+
+  /// Whether `name` is a rider's, known or not, and no key's.
+  public static func isRider(_ name: String) -> Bool { name.utf8.first == UInt8(ascii: "#") }
 }
 
 /// What applying a message does to a store, half by half.

@@ -124,8 +124,9 @@ extension Resolver {
     for member in batch.members[members] {
       let name = batch.names[Int(member.key)]
       if name.count > 0 && batch.text[Int(name.start)] == UInt8(ascii: "#") {
-        readRider(
-          text(name, in: batch), parse(batch.values[Int(member.value)], in: batch), &payload)
+        payload.takeOn(
+          text(name, in: batch), parse(batch.values[Int(member.value)], in: batch),
+          key: { vocabulary.keys.numberAdding($0) })
         continue
       }
       let number = key(member.key, in: batch)
@@ -139,18 +140,6 @@ extension Resolver {
       payload.keys = order.map { payload.keys[$0] }
     }
     return payload
-  }
-
-  private func readRider(_ name: String, _ value: Value?, _ payload: inout SettingsPayload) {
-    switch (name, value) {
-    case (Rider.number, .integer(let number)?): payload.number = number
-    case (Rider.installation, .integer(let number)?): payload.installation = number
-    case (Rider.removed, .array(let names)?):
-      payload.removed = names.compactMap { name in
-        if case .string(let text) = name { vocabulary.keys.numberAdding(text) } else { nil }
-      }.sorted()
-    default: break
-    }
   }
 
   private mutating func resolveAction(_ event: inout ResolvedEvent) {

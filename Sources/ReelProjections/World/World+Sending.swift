@@ -168,22 +168,6 @@ extension World {
 extension Vocabulary {
   /// The payload as a property list, riders included.
   public func value(of payload: SettingsPayload) -> Value {
-    var members: [ValueDictionary.Member] = []
-    for (key, number) in zip(payload.keys, payload.values) {
-      if let value = values.value(of: number) {
-        members.append(.init(key: keys.names[Int(key)], value: value))
-      }
-    }
-    if let number = payload.number {
-      members.append(.init(key: Rider.number, value: .integer(number)))
-    }
-    if let installation = payload.installation {
-      members.append(.init(key: Rider.installation, value: .integer(installation)))
-    }
-    if !payload.removed.isEmpty {
-      let names = payload.removed.map { Value.string(keys.names[Int($0)]) }
-      members.append(.init(key: Rider.removed, value: .array(names)))
-    }
-    return .dictionary(ValueDictionary(members))
+    .dictionary(payload.members(names: keys.names) { values.value(of: $0) })
   }
 }

@@ -1,0 +1,208 @@
+import Foundation
+public import ReelEvents
+import ReelFoundation
+public import ReelLog
+public import ReelSeams
+
+/// Records what one process of an app does: what its stores and its link show through the
+/// decorators, and what its services tell.
+///
+/// Each event is taken down under one lock that spans the effect and the writing, so that the order
+/// of the recording is the order of effects. Writing to the disk happens elsewhere and never holds
+/// the app up; where it does not keep pace, events are dropped, counted, and made good by the whole
+/// content of the stores.
+///
+/// On Apple's systems a store tells its observers of a change before `set` returns; an observer
+/// that waits there for another thread, which waits for the recorder, waits for ever.
+public final class Recorder: SyncWitness, @unchecked Sendable {
+  // Unchecked: everything that changes is touched with `lock` held.
+
+  /// What a recording says of itself, and what its recorder may hold.
+  public struct Setup: Sendable {
+    /// The device, or the process of a device (`watch/widget`).
+    public var device: DeviceName
+    /// The keys and rules that the events speak of.
+    public var catalog: Catalog
+    /// The policy that the app's services run, as a policy argument; nil for an app's own code.
+    public var recordedUnder: String?
+    /// Keys, besides those that the catalog syncs or a rule names, whose values may be recorded.
+    public var shortList: Set<String> = []
+    /// What digests of other values are keyed by: 16 bytes, the same on all devices whose
+    /// recordings are to be joined. nil: the secret of the session's folder, or a new one.
+    public var secret: [UInt8]?
+    /// How much waits in memory, and how long.
+    public var limits = RecorderLimits()
+
+    /// The setup of a recorder on `device`.
+    public init(device: DeviceName, catalog: Catalog, recordedUnder: String?) {
+      self.device = device
+      self.catalog = catalog
+      self.recordedUnder = recordedUnder
+    }
+  }
+
+  /// The device, or the process of a device, that is recorded.
+  public let device: DeviceName
+  /// The recording's name: its file's, without the ending. Message ids begin with it.
+  public let name: String
+  /// The file that is written.
+  public let path: String
+
+  private let clock: any WallClock
+  private let filter: ValueFilter
+  private let queue: LineQueue
+  private let lock = NSRecursiveLock()
+  private let catalogKeys: Set<[UInt8]>
+
+  private var stepInstant: Instant?
+  /// How many steps have begun; the number of the one that is under way.
+  private(set) var stepNumber: Int64 = 0
+  private var messageCount: Int64 = 0
+  private var droppedCount: Int64 = 0
+  /// The message whose doing the step's writes are, and those of them not yet taken down.
+  private(set) var applying: ApplyRun?
+  /// What makes good for dropped events, one for each store.
+  private var contents: [() -> [Action]] = []
+
+  /// Starts a new recording at `place`.
+  /// - Throws: `exists` for a file that is there already; `cannotCreate`; `inputOutput`.
+  public init(
+    _ setup: Setup, at place: RecordingPlace, clock: any WallClock
+  ) throws(LogError) {
+    let secret = if let given = setup.secret { given } else { try place.secret() }
+    let file = try RecordingFile(at: place, for: setup)
+    device = setup.device
+    name = file.name
+    path = file.path
+    self.clock = clock
+    filter = ValueFilter(setup.catalog, shortList: setup.shortList, secret: secret)
+    catalogKeys = Set(setup.catalog.keys.map { Array($0.name.utf8) })
+    queue = LineQueue(file.sink, limits: setup.limits)
+  }
+
+  /// Runs `body` as one step of the recording; steps of other threads wait.
+  public func asOneStep<Result>(_ body: (Instant) throws -> Result) rethrows -> Result {
+    lock.lock()
+    defer { lock.unlock() }
+    if let stepInstant { return try body(stepInstant) }
+    let instant = clock.now()
+    stepInstant = instant
+    stepNumber += 1
+    defer {
+      endRun()
+      applying = nil
+      stepInstant = nil
+    }
+    makeGoodForDropped(at: instant)
+    return try body(instant)
+  }
+
+  /// Takes down that `action` happened here, now.
+  public func record(_ action: Action) {
+    asOneStep { _ in
+      endRun()
+      enqueue(action)
+    }
+  }
+
+  /// Takes down an attempt to send that the rule held back.
+  public func heldBack(
+    _ channel: Channel, to device: DeviceName, because reason: Suppression
+  ) {
+    asOneStep { _ in
+      record(
+        .messageSent(
+          SentMessage(message: nextMessage(), channel: channel, to: device, suppressed: reason)))
+    }
+  }
+
+  /// Takes down that `payload` has come; the writes of the rest of the step are its doing.
+  ///
+  /// A message from a sender that is recorded too names itself, and its payload is in the sender's
+  /// recording; of any other the payload is taken down here.
+  public func received(
+    _ payload: [String: Any], over channel: Channel, suppressed: Suppression?
+  ) {
+    asOneStep { _ in
+      let named = MessageRider.message(of: payload)
+      let id = named ?? "\(name)?\(nextCount())"
+      var message = ReceivedMessage(message: id, channel: channel, suppressed: suppressed)
+      if named == nil { message.payload = Value(propertyList: payload) }
+      record(.messageReceived(message))
+      if suppressed == nil { applying = ApplyRun(message: id) }
+    }
+  }
+
+  /// Writes what waits, so that it can be read even if the process dies now.
+  ///
+  /// Call it when the app goes to the background. What waits is written within
+  /// `RecorderLimits.flushMilliseconds` anyway.
+  /// - Throws: `inputOutput`: why nothing more is recorded.
+  public func flush() throws(LogError) { try queue.flush() }
+
+  /// Ends the recording; what happens afterwards is not recorded. A second call does nothing.
+  /// - Throws: `inputOutput`: why nothing more is recorded.
+  public func finish() throws(LogError) {
+    try queue.flush()
+    asOneStep { _ in }
+    try queue.finish()
+  }
+}
+
+extension Recorder {
+  /// A new message id: the recording's name and a count, so that ids are unique in a session and a
+  /// lost one shows as a gap.
+  func nextMessage() -> String { asOneStep { _ in "\(name)-\(nextCount())" } }
+
+  private func nextCount() -> Int64 {
+    messageCount += 1
+    return messageCount
+  }
+
+  /// Whether the catalog has `key`.
+  func knows(_ key: String) -> Bool { catalogKeys.contains(Array(key.utf8)) }
+
+  /// Takes on a store: whenever events had to be dropped, `content` makes good for them.
+  func takeOn(_ content: @escaping () -> [Action]) {
+    asOneStep { _ in
+      contents.append(content)
+      for action in content() { record(action) }
+    }
+  }
+
+  /// Takes down a write to a store: on its own, or as part of what a message does.
+  /// - Parameters:
+  ///   - old: what was stored before. It counts while a message is being applied: then what changes
+  ///     nothing is left out.
+  ///   - new: what is stored now; nil for a removal.
+  func noteWrite(_ store: StoreName, _ key: String, old: Value?, new: Value?) {
+    asOneStep { _ in
+      guard applying != nil else {
+        if let new { return record(.storeSet(store: store, key: key, value: new)) }
+        return record(.storeRemove(store: store, key: key))
+      }
+      if old == new { return }
+      if let half = applying?.add(store, key, new) { enqueue(half) }
+    }
+  }
+
+  /// Takes down the writes gathered so far.
+  private func endRun() {
+    if let half = applying?.end() { enqueue(half) }
+  }
+
+  private func enqueue(_ action: Action) {
+    guard let stepInstant else { preconditionFailure("events are taken down in steps") }
+    let event = Event(at: stepInstant, device: device, action: filter.filtered(action))
+    if droppedCount > 0 || !queue.offer(event) { droppedCount += 1 }
+  }
+
+  /// Once there is room again, says how many events are missing and what the stores hold now.
+  private func makeGoodForDropped(at instant: Instant) {
+    guard droppedCount > 0, queue.hasRoom else { return }
+    let loss = Event(at: instant, device: device, action: .recorderDropped(count: droppedCount))
+    guard queue.offer(loss) else { return }
+    droppedCount = 0
+    for content in contents { for action in content() { enqueue(action) } }
+  }
+}

@@ -1,0 +1,30 @@
+import ReelEvents
+import ReelLog
+
+/// The file at the end of a recorder. Whoever uses it makes sure that only one thread does.
+final class RecordingSink {
+  private var writer: RecordingWriter?
+
+  private init(_ writer: consuming RecordingWriter) { self.writer = consume writer }
+
+  /// A new recording with the header `header`.
+  /// - Throws: as `RecordingWriter.creating`.
+  static func creating(
+    _ path: String, _ container: Container, header: RecordingHeader
+  ) throws(LogError) -> RecordingSink {
+    var line: [UInt8] = []
+    HeaderLine.append(header, to: &line)
+    return RecordingSink(
+      try RecordingWriter.creating(path, container: container, header: line, lockedBy: nil))
+  }
+
+  func append(_ line: ArraySlice<UInt8>, at instant: Instant) throws(LogError) {
+    try writer?.append(line, at: instant)
+  }
+
+  func flush() throws(LogError) { try writer?.flush() }
+
+  func finish() throws(LogError) {
+    if let writer = writer.take() { try writer.finish() }
+  }
+}
