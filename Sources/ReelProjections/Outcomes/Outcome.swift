@@ -49,7 +49,7 @@ public struct Outcome {
   public var payloadSize: Int64?
   /// What a receipt handed over.
   public var handed = Handed.nothing
-  /// What the cloud held when a push was made.
+  /// What the cloud held when a push arrived.
   public var cloudBefore: CloudSlot?
   /// Whether the recording knows that the push did not arrive.
   public var isKnownToFail = false

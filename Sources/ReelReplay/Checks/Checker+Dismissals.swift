@@ -7,8 +7,10 @@ extension Checker {
     acts.act(
       on: event.item, isDismissal: event.kind == .storeSet,
       at: place(event.device, list, device.account))
-    copies[Copy(device: event.device, list: list), default: CopyHistory()].hasActedSince = true
-    if device.isLocked {
+    let copy = Copy(device: event.device, list: list)
+    copies[copy, default: CopyHistory()].hasActedSince = true
+    if device.isLocked || copies[copy]?.isStale == true {
+      copies[copy]?.isStale = false
       checkAllListed(event, list)
     } else {
       checkListed(event.item, event, list)
@@ -23,7 +25,7 @@ extension Checker {
     checkAllListed(event, list)
   }
 
-  /// A pull, or a write that destroyed what a locked store held, may have changed any item.
+  /// Checks every item, after what may have changed any: a pull, a write to a locked store.
   private func checkAllListed(_ event: ResolvedEvent, _ list: Int32) {
     guard let device = world.device(event.device) else { return }
     for item in acts.items(knownAt: place(event.device, list, device.account)) {
