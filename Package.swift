@@ -39,7 +39,9 @@ let targets: [Target] = [
   // Devices, clouds and links for tests and for people without two devices.
   .target(
     name: "ReelSimulation",
-    dependencies: ["ReelEvents", "ReelPolicies", "ReelProjections", "ReelReplay", "ReelSeams"]),
+    dependencies: [
+      "ReelEvents", "ReelPolicies", "ReelProjections", "ReelReplay", "ReelSeams", "ReelFoundation",
+    ]),
   // Which target really reads or writes a key.
   .target(name: "ReelAudit", dependencies: ["ReelEvents"]),
   // Results as text, JSON, HTML.
@@ -53,7 +55,7 @@ let targets: [Target] = [
     name: "ReelCommands",
     dependencies: [
       "ReelEvents", "ReelLog", "ReelPolicies", "ReelProjections", "ReelReplay", "ReelSeams",
-      "ReelRecorder", "ReelSync", "ReelSimulation", "ReelAudit", "ReelReports",
+      "ReelFoundation", "ReelRecorder", "ReelSync", "ReelSimulation", "ReelAudit", "ReelReports",
     ]),
   .executableTarget(name: "reel", dependencies: ["ReelCommands"]),
 ]
@@ -77,6 +79,13 @@ let tools: [Target] = [
   .executableTarget(
     name: "sample-watch", dependencies: ["SampleShared", "ReelSeams", "ReelRecorder", "ReelSync"],
     path: "tools/samples/watch"),
+  // The music app on two devices, in the cloud that `reel cloud` serves.
+  .executableTarget(
+    name: "sample-dismissals",
+    dependencies: [
+      "ReelEvents", "ReelPolicies", "ReelSeams", "ReelFoundation", "ReelRecorder", "ReelSync",
+      "ReelCommands",
+    ], path: "tools/samples/dismissals"),
   // Starts both and tells them what to do.
   .executableTarget(name: "sample-session", path: "tools/samples/driver"),
 ]
@@ -89,7 +98,8 @@ let tests: [Target] = [
   .testTarget(name: "ReelEventsTests", dependencies: ["ReelEvents", "TestSamples"]),
   .testTarget(name: "ReelLogTests", dependencies: ["ReelEvents", "ReelLog", "TestSamples"]),
   .testTarget(name: "ReelAuditTests", dependencies: ["ReelEvents", "ReelAudit"]),
-  .testTarget(name: "ReelPoliciesTests", dependencies: ["ReelEvents", "ReelPolicies"]),
+  .testTarget(
+    name: "ReelPoliciesTests", dependencies: ["ReelEvents", "ReelPolicies", "TestSamples"]),
   .testTarget(
     name: "ReelReplayTests",
     dependencies: ["ReelEvents", "ReelLog", "ReelPolicies", "ReelProjections", "ReelReplay"]),
@@ -106,6 +116,18 @@ let tests: [Target] = [
     dependencies: [
       "ReelEvents", "ReelSeams", "ReelFoundation", "ReelLog", "ReelPolicies", "ReelProjections",
       "ReelReplay", "ReelRecorder", "ReelSync", "ReelSimulation", "TestSamples",
+    ]),
+  // The sample programs, for real.
+  .testTarget(
+    name: "SampleTests",
+    dependencies: [
+      "ReelCommands", "reel", "sample-phone", "sample-watch", "sample-session", "sample-dismissals",
+    ]),
+  .testTarget(
+    name: "ReelSimulationTests",
+    dependencies: [
+      "ReelEvents", "ReelSeams", "ReelFoundation", "ReelPolicies", "ReelSimulation", "ReelCommands",
+      "TestSamples",
     ]),
   .testTarget(
     name: "ReelCommandsTests",

@@ -125,7 +125,7 @@ public final class Recorder: SyncWitness, @unchecked Sendable {
   ) {
     asOneStep { _ in
       let named = MessageRider.message(of: payload)
-      let id = named ?? "\(name)?\(nextCount())"
+      let id = named ?? nextForeignMessage()
       var message = ReceivedMessage(message: id, channel: channel, suppressed: suppressed)
       if named == nil { message.payload = Value(propertyList: payload) }
       record(.messageReceived(message))
@@ -152,7 +152,11 @@ public final class Recorder: SyncWitness, @unchecked Sendable {
 extension Recorder {
   /// A new message id: the recording's name and a count, so that ids are unique in a session and a
   /// lost one shows as a gap.
-  func nextMessage() -> String { asOneStep { _ in "\(name)-\(nextCount())" } }
+  public func nextMessage() -> String { asOneStep { _ in "\(name)-\(nextCount())" } }
+
+  /// An id for a message that came without one, or from where nobody records: unlike those that a
+  /// sender gives, so that joining recordings may find the true one.
+  public func nextForeignMessage() -> String { asOneStep { _ in "\(name)?\(nextCount())" } }
 
   private func nextCount() -> Int64 {
     messageCount += 1
@@ -162,8 +166,9 @@ extension Recorder {
   /// Whether the catalog has `key`.
   func knows(_ key: String) -> Bool { catalogKeys.contains(Array(key.utf8)) }
 
-  /// Takes on a store: whenever events had to be dropped, `content` makes good for them.
-  func takeOn(_ content: @escaping () -> [Action]) {
+  /// Takes on a store: `content` is taken down now, and whenever events had to be dropped, to make
+  /// good for them.
+  public func takeOn(_ content: @escaping () -> [Action]) {
     asOneStep { _ in
       contents.append(content)
       for action in content() { record(action) }

@@ -14,6 +14,16 @@ public protocol SyncWitness: AnyObject, Sendable {
   /// Takes down that `action` happened here.
   func record(_ action: Action)
 
+  /// Takes on a store: `content`, the events that say what it holds, is taken down now, and again
+  /// wherever events are missing.
+  func takeOn(_ content: @escaping () -> [Action])
+
+  /// A name for a message that leaves here.
+  func nextMessage() -> String
+
+  /// A name for a message that came and bears none.
+  func nextForeignMessage() -> String
+
   /// Takes down an attempt to send that the rule held back.
   func heldBack(_ channel: Channel, to device: DeviceName, because reason: Suppression)
 

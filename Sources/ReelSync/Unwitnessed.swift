@@ -20,6 +20,15 @@ public final class Unwitnessed: SyncWitness, @unchecked Sendable {
   /// Takes nothing down.
   public func record(_ action: Action) {}
 
+  /// Takes nothing on.
+  public func takeOn(_ content: @escaping () -> [Action]) {}
+
+  /// No name, as nothing is taken down.
+  public func nextMessage() -> String { "" }
+
+  /// No name, as nothing is taken down.
+  public func nextForeignMessage() -> String { "" }
+
   /// Takes nothing down.
   public func heldBack(
     _ channel: Channel, to device: DeviceName, because reason: Suppression

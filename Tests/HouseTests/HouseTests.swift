@@ -15,7 +15,7 @@ struct HouseTests {
     "ReelRecorder": ["ReelEvents", "ReelSeams", "ReelFoundation", "ReelLog", "Foundation"],
     "ReelSync": ["ReelEvents", "ReelSeams", "ReelFoundation", "ReelPolicies", "Foundation"],
     "ReelSimulation": [
-      "ReelEvents", "ReelPolicies", "ReelProjections", "ReelReplay", "ReelSeams",
+      "ReelEvents", "ReelPolicies", "ReelProjections", "ReelReplay", "ReelSeams", "ReelFoundation",
     ],
     "ReelAudit": ["ReelEvents"],
     "ReelReports": ["ReelEvents", "ReelReplay"],
@@ -24,7 +24,7 @@ struct HouseTests {
     ],
     "ReelCommands": [
       "ReelEvents", "ReelLog", "ReelPolicies", "ReelProjections", "ReelReplay", "ReelSeams",
-      "ReelRecorder", "ReelSync", "ReelSimulation", "ReelAudit", "ReelReports", "Foundation",
+      "ReelFoundation", "ReelRecorder", "ReelSync", "ReelSimulation", "ReelAudit", "ReelReports", "Foundation",
       "Glibc", "Musl", "Darwin",
     ],
     "reel": ["ReelCommands", "Glibc", "Musl", "Darwin"],

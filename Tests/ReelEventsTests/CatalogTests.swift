@@ -29,7 +29,8 @@ private let text = """
 private let faults: [(String, String, Int, String)] = [
   (
     "\"bool\"", "\"boolean\"", 5,
-    "expected a type (bool, integer, double, string, data, date, array, dictionary), found another word"
+    "expected a type (bool, integer, double, string, data, date, array, dictionary), "
+      + "found another word"
   ),
   ("\"bool\"", "1", 5, "expected a string, found a number"),
   ("\"both\"", "\"all\"", 5, "expected an audience (phone, watch, both), found another word"),

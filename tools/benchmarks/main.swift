@@ -1,4 +1,4 @@
-// Prints how fast lines of recordings are scanned, on one thread: `swift run -c release benchmarks`.
+// How fast lines of recordings are scanned on one thread: `swift run -c release benchmarks`.
 import ReelEvents
 import ReelLog
 import TestSamples
@@ -31,6 +31,57 @@ struct Corpus {
       return line(number, "phone", .messageSent(message))
     }
     return Corpus(name: "payloads of \(keys)", lines: lines)
+  }
+
+  /// What a sync leaves in a recording: the message, its receipt, and both halves of its apply.
+  static func syncs(_ count: Int) -> Corpus {
+    var seed = Seed(3)
+    var lines: [[UInt8]] = []
+    for number in 0..<count / 4 {
+      let values = ValueDictionary(
+        (0..<3).map { _ in
+          ValueDictionary.Member(
+            key: "setting.name.\(seed.index(below: 36))",
+            value: .integer(Int64(seed.index(below: 100))))
+        })
+      let id = "phone-\(number)"
+      let sent = SentMessage(
+        message: id, channel: .context, to: DeviceName("watch"), payload: .dictionary(values))
+      lines.append(line(number, "phone", .messageSent(sent)))
+      let received = ReceivedMessage(message: id, channel: .context)
+      lines.append(line(number, "watch", .messageReceived(received)))
+      let keys = values.members.map(\.key)
+      lines.append(line(number, "watch", .storeCleared(store: .defaults, by: id, keys: keys)))
+      lines.append(line(number, "watch", .storeApplied(store: .defaults, by: id, values: values)))
+    }
+    return Corpus(name: "syncs", lines: lines)
+  }
+
+  /// Payloads with a cache of thousands of records, of which one changes.
+  static func caches(_ count: Int) -> Corpus {
+    var seed = Seed(4)
+    var records = (0..<3000).map { record($0, &seed) }
+    let lines = (0..<count).map { number -> [UInt8] in
+      records[seed.index(below: 3000)] = record(number, &seed)
+      let message = SentMessage(
+        message: "phone-\(number)", channel: .context, to: DeviceName("watch"),
+        payload: .dictionary(["cache": .array(records), "unit": .string("celsius")]))
+      return line(number, "phone", .messageSent(message))
+    }
+    return Corpus(name: "caches", lines: lines)
+  }
+
+  private static func record(_ number: Int, _ seed: inout Seed) -> Value {
+    .dictionary([
+      "id": .string("transaction-\(number)"), "at": .date(secondsSince2001: Double(number)),
+      "price": .double(Double(seed.index(below: 1000)) / 100),
+      "receipt": .data((0..<24).map { _ in UInt8(seed.index(below: 256)) }),
+    ])
+  }
+
+  /// The same events in lines that are not canonical, for a space in front.
+  var spaced: Corpus {
+    Corpus(name: "\(name), spaced", lines: lines.map { [UInt8(ascii: " ")] + $0 })
   }
 
   private static func set(_ number: Int, _ seed: inout Seed) -> [UInt8] {
@@ -71,6 +122,7 @@ func fastest(_ body: () -> Void) -> Double {
 
 for corpus in [
   Corpus.sets(200_000), .payloads(100_000, keys: 36), .payloads(50_000, keys: 90),
+  .syncs(40_000), .caches(100), .sets(20_000).spaced,
 ] {
   let chunks = corpus.chunks
   let bytes = chunks.map(\.count).reduce(0, +)

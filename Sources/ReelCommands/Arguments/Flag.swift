@@ -40,6 +40,12 @@ extension Flag {
   static let force = Flag("force", "replace a file that is there")
   static let yes = Flag("yes", "do not ask")
   static let flushEvery = Flag("flush-every", value: "N", "hand over to the disk every N events")
+  static let socket = Flag("socket", value: "PATH", "where devices find the cloud")
+  static let log = Flag("log", value: "FILE", "where the cloud keeps what it holds")
+  static let conflicts = Flag(
+    "conflicts", value: "RULE", "whether a write that knew nothing of a newer one is refused")
+  static let uploadDelay = Flag(
+    "upload-delay", value: "MS", "how long a device's writes wait for others")
   static let color = Flag("color", value: "auto|always|never", "colour, which NO_COLOR turns off")
   static let help = Flag("help", letter: "h", "this text")
 

@@ -52,6 +52,13 @@ extension Instant: CustomStringConvertible {
     if !Self.writable.contains(self) { return nil }
   }
 
+  /// Midnight in UTC at the start of a day; nil where the calendar has no such day in the years 1
+  /// to 9999.
+  public init?(year: Int64, month: Int64, day: Int64) {
+    guard let date = CivilDate(year: year, month: month, day: day) else { return nil }
+    self.init(microseconds: date.daysSince1970 * Self.dayMicroseconds)
+  }
+
   // MARK: Foundation's dates
 
   /// Seconds since 2001-01-01T00:00:00Z, rounded once; meant for instants within `writable`.
@@ -96,8 +103,8 @@ struct CivilDate {
   init?(year: Int64, month: Int64, day: Int64) {
     guard (1...9999).contains(year), (1...12).contains(month), day >= 1 else { return nil }
     let isLeap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
-    let lengths: [Int64] = [31, isLeap ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
-    guard day <= lengths[Int(month - 1)] else { return nil }
+    let isShort = month == 4 || month == 6 || month == 9 || month == 11
+    guard day <= (month == 2 ? (isLeap ? 29 : 28) : isShort ? 30 : 31) else { return nil }
     self.year = year
     self.month = month
     self.day = day

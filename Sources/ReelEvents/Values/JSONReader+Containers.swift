@@ -15,13 +15,16 @@ extension JSONReader {
   /// - Throws: `ParseError` where another thing stands, or where objects nest too deep.
   public mutating func beginObject() throws(ParseError) -> Members {
     try open(UInt8(ascii: "{"), "an object")
-    return Members()
+    var members = Members()
+    if dialect != .bare { members.seen.reserveCapacity(8) }
+    return members
   }
 
   /// Reads the key of the next member, and leaves the reader before its value; nil where the object
   /// ended.
-  /// - Throws: `ParseError` for wrong grammar, and, at the end of the object, for a member that came
-  ///   twice (but in the dialect `bare`). Complexity: O(n log n) in the members, all calls together.
+  /// - Throws: `ParseError` for wrong grammar, and, at the end of the object, for a member that
+  ///   came twice (but in the dialect `bare`). Complexity: O(n log n) in the members, all calls
+  ///   together.
   public mutating func nextKey(_ members: inout Members) throws(ParseError) -> String? {
     let closes = try close(UInt8(ascii: "}"), isFirst: members.isFirst)
     members.isFirst = false

@@ -105,7 +105,8 @@ enum DecimalText {
     return wholeNumber(bytes[...])
   }
 
-  /// The whole number `text`, whose grammar was checked: digits, perhaps after a `-`; nil where it has more than 64 bits.
+  /// The whole number `text`, whose grammar was checked: digits, perhaps after a `-`; nil where it
+  /// has more than 64 bits.
   static func wholeNumber(_ text: ArraySlice<UInt8>) -> Value? {
     let isNegative = text.first == UInt8(ascii: "-")
     var magnitude: UInt64 = 0

@@ -4,13 +4,8 @@ extension JSONReader {
   /// - Throws: `ParseError` where none stands, for invalid UTF-8, a control character, an unknown
   ///   escape, an unpaired surrogate. Complexity: O(bytes).
   public mutating func readString() throws(ParseError) -> String {
-    try skipSpace()
-    guard skip(UInt8(ascii: "\"")) else { throw fault("a string") }
-    let first = position
-    try skipPlainText()
-    if skip(UInt8(ascii: "\"")) {
-      return String(decoding: bytes[first..<position - 1], as: UTF8.self)
-    }
+    let (first, isWhole) = try beginString()
+    if isWhole { return string(first..<position - 1) }
     var text = Array(bytes[first..<position])
     while !skip(UInt8(ascii: "\"")) {
       if skip(UInt8(ascii: "\\")) {
@@ -34,6 +29,37 @@ extension JSONReader {
     if let word = words.first(where: { $0.rawValue.utf8.elementsEqual(text.utf8) }) { return word }
     let list = words.map(\.rawValue).joined(separator: ", ")
     throw fault("\(name) (\(list))", found: "another word", at: offset)
+  }
+
+  /// Passes over a string, checking it as `readString` does.
+  mutating func skipString() throws(ParseError) {
+    if try beginString().isWhole { return }
+    var text: [UInt8] = []
+    while !skip(UInt8(ascii: "\"")) {
+      if skip(UInt8(ascii: "\\")) {
+        try readEscape(into: &text)
+        text.removeAll(keepingCapacity: true)
+      } else {
+        try skipPlainText()
+      }
+    }
+  }
+
+  /// Reads a quote and what follows up to a backslash, or up to and over the quote that ends the
+  /// string, which is whole then.
+  private mutating func beginString() throws(ParseError) -> (first: Int, isWhole: Bool) {
+    try skipSpace()
+    guard skip(UInt8(ascii: "\"")) else { throw fault("a string") }
+    let first = position
+    try skipPlainText()
+    return (first, skip(UInt8(ascii: "\"")))
+  }
+
+  /// The text of `range`, which was checked.
+  private func string(_ range: Range<Int>) -> String {
+    bytes.withUnsafeBufferPointer {
+      String(decoding: UnsafeBufferPointer(rebasing: $0[range]), as: UTF8.self)
+    }
   }
 
   /// Passes over text up to a quote or a backslash.

@@ -84,7 +84,7 @@ public struct JSONReader: Sendable {
     case .array:
       var elements = try beginArray()
       while try nextElement(&elements) { try skipValue() }
-    case .string: _ = try readString()
+    case .string: try skipString()
     case .number: _ = try scanNumber()
     case .bool: _ = try readBool()
     case .null: if try !readNull() { throw fault("a value") }

@@ -59,7 +59,7 @@ extension JSONReader {
     if key == "$digest" { return try readWithheld(after: members, in: &object) }
     guard members.isEmpty else { throw fault("no other member beside `$`", at: offset) }
     switch key {
-    case "$date": return .date(secondsSince2001: try readDate())
+    case "$date": return .date(secondsSince2001: try readSecondsSince2001())
     case "$numberDouble": return .double(try readDoubleText())
     case "$numberLong":
       if let number = DecimalText.wholeNumber(try readString()) { return number }
@@ -73,7 +73,7 @@ extension JSONReader {
   }
 
   /// Reads the content of `$date`: RFC 3339 text, or seconds since 2001.
-  private mutating func readDate() throws(ParseError) -> Double {
+  private mutating func readSecondsSince2001() throws(ParseError) -> Double {
     let offset = position
     guard try peek() == .object else {
       if let instant = Instant(text: try readString()) { return instant.secondsSince2001 }

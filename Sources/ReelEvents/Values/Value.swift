@@ -111,5 +111,14 @@ extension ValueDictionary: ExpressibleByDictionaryLiteral {
 
 /// Whether `one` comes before `other` in the order of UTF-8 bytes, the only order of text here.
 public func utf8Precedes(_ one: String, _ other: String) -> Bool {
-  one.utf8.lexicographicallyPrecedes(other.utf8)
+  let isBefore = one.utf8.withContiguousStorageIfAvailable { one in
+    other.utf8.withContiguousStorageIfAvailable { other in
+      for index in 0..<min(one.count, other.count) where one[index] != other[index] {
+        return one[index] < other[index]
+      }
+      return one.count < other.count
+    }
+  }
+  // Strings that Swift itself made have their bytes in one piece; bridged ones may not.
+  return (isBefore ?? nil) ?? one.utf8.lexicographicallyPrecedes(other.utf8)
 }

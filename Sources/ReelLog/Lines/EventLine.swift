@@ -37,34 +37,8 @@ public enum EventLine {
   public static func decode(
     _ bytes: [UInt8], range: Range<Int>? = nil
   ) throws(ParseError) -> Decoded {
-    var reader = JSONReader(bytes, range: range)
-    let word = try eventWord(reader)
-    let fields = EventKind(name: word)?.fields
-    var members = LineMembers(endOffset: (range?.count ?? bytes.count))
-    var at: Instant?
-    var device: String?
-    var unknownFields = 0
-    var object = try reader.beginObject()
-    while let name = try reader.nextKey(&object) {
-      let offset = try reader.nextOffset() - (range?.lowerBound ?? 0)
-      switch name {
-      case "at": at = try reader.readInstant()
-      case "device": device = try reader.readString()
-      case "event": try reader.skipValue()
-      default:
-        if let field = LineField(rawValue: name), fields?.contains(field) == true {
-          members.add(field, try reader.readValue(), offset: offset)
-        } else {
-          if fields != nil { unknownFields += 1 }
-          try reader.skipValue()
-        }
-      }
-    }
-    guard let at else { throw reader.fault("the member `at`", found: "none") }
-    guard let device else { throw reader.fault("the member `device`", found: "none") }
-    try reader.finish()
-    let event = Event(at: at, device: DeviceName(device), action: try members.action(word))
-    return Decoded(event: event, unknownFields: unknownFields)
+    var decoder = LineDecoder(JSONReader(bytes, range: range), start: range?.lowerBound ?? 0)
+    return try decoder.decode()
   }
 
   /// The time that `line` tells; nil where it is no line of an event as far as its `at`.
@@ -87,27 +61,7 @@ public enum EventLine {
     return nil
   }
 
-  /// The word in `event`, which decides what the other members mean, wherever it stands.
-  private static func eventWord(_ line: JSONReader) throws(ParseError) -> String {
-    var reader = line
-    var object = try reader.beginObject()
-    while let name = try reader.nextKey(&object) {
-      if name == "event" { return try reader.readString() }
-      try reader.skipValue()
-    }
-    throw reader.fault("the member `event`", found: "none")
-  }
-
   private static func word(of action: Action) -> String {
     if case .unknown(let word) = action { word } else { action.kind.name }
-  }
-}
-
-extension JSONReader {
-  /// Reads RFC 3339 text.
-  fileprivate mutating func readInstant() throws(ParseError) -> Instant {
-    let offset = try nextOffset()
-    if let instant = Instant(text: try readString()) { return instant }
-    throw fault("a time as RFC 3339 has it, to the microsecond", found: "other text", at: offset)
   }
 }

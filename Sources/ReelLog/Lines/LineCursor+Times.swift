@@ -25,9 +25,20 @@ extension LineCursor {
     return start &+ clock
   }
 
+  /// Microseconds from `2026-11-30T`.
   private func startOfDay() -> Int64? {
-    let day = Array(bytes(position..<position + 11))
-    return Instant(utf8: (day + Array("00:00:00Z".utf8))[...])?.microseconds
+    let text = bytes(position..<position + 11)
+    guard text[4] == UInt8(ascii: "-"), text[7] == UInt8(ascii: "-"),
+      text[10] == UInt8(ascii: "T"), let century = Self.twoDigits(text[0], text[1]),
+      let year = Self.twoDigits(text[2], text[3]), let month = Self.twoDigits(text[5], text[6]),
+      let day = Self.twoDigits(text[8], text[9])
+    else { return nil }
+    return Instant(year: century * 100 + year, month: month, day: day)?.microseconds
+  }
+
+  private static func twoDigits(_ tens: UInt8, _ ones: UInt8) -> Int64? {
+    let (tens, ones) = (tens &- UInt8(ascii: "0"), ones &- UInt8(ascii: "0"))
+    return tens < 10 && ones < 10 ? Int64(tens * 10 + ones) : nil
   }
 
   /// Microseconds from `07:30:00` and `.123456Z`.

@@ -33,7 +33,7 @@ extension LineCursor {
     var previous: Range<Int>?
     repeat {
       guard skip(UInt8(ascii: "\"")) else { return false }
-      if next == UInt8(ascii: "$") { return previous == nil && skipConvention(depth: depth) }
+      if next == UInt8(ascii: "$") { return previous == nil && skipConvention() }
       guard let key = plainText(), skip(UInt8(ascii: ":")) else { return false }
       if let previous, !precedes(previous, key) { return false }
       previous = key
@@ -42,8 +42,8 @@ extension LineCursor {
     return skip(UInt8(ascii: "}"))
   }
 
-  /// Passes the rest of a date to the microsecond or of a withheld value.
-  private mutating func skipConvention(depth: Int) -> Bool {
+  /// Passes the rest of a date to the microsecond, of data, or of a withheld value.
+  private mutating func skipConvention() -> Bool {
     if skip("$date\":\"") {
       var memo = DayMemo()
       guard let time = time(&memo) else { return false }
@@ -53,9 +53,36 @@ extension LineCursor {
       }
       return skip("\"}")
     }
+    if skip("$binary\":\"") { return skipCanonicalBase64() && skip("\"}") }
     guard skip("$digest\":\""), skipCanonicalText(), skip(",\"size\":"), next != UInt8(ascii: "-")
     else { return false }
     return skipCanonicalNumber(allowsFraction: false) && skip(UInt8(ascii: "}"))
+  }
+
+  /// Passes base64 that has its padding and no bits set beyond the data.
+  private mutating func skipCanonicalBase64() -> Bool {
+    let start = position
+    var last: UInt8 = 0
+    while let digit = Self.base64Digit(next) {
+      last = digit
+      position &+= 1
+    }
+    let isShort = skip(UInt8(ascii: "="))
+    let isShorter = isShort && skip(UInt8(ascii: "="))
+    let unused: UInt8 = isShorter ? 0xF : isShort ? 0x3 : 0
+    return (position - start).isMultiple(of: 4) && last & unused == 0
+  }
+
+  @inline(__always)
+  private static func base64Digit(_ byte: UInt8) -> UInt8? {
+    switch byte {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"): byte &- UInt8(ascii: "a") &+ 26
+    case UInt8(ascii: "A")...UInt8(ascii: "Z"): byte &- UInt8(ascii: "A")
+    case UInt8(ascii: "0")...UInt8(ascii: "9"): byte &- UInt8(ascii: "0") &+ 52
+    case UInt8(ascii: "+"): 62
+    case UInt8(ascii: "/"): 63
+    default: nil
+    }
   }
 
   /// Passes text with canonical escapes, up to and over the quote that ends it.

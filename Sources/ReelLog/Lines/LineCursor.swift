@@ -70,7 +70,12 @@ struct LineCursor {
   /// The index of the line feed that ends the line.
   var endOfLine: Int {
     var index = position
-    while base[index] != UInt8(ascii: "\n") { index += 1 }
+    while end &- index >= 8 {
+      let feeds = Bits.zeroBytes(in: load8(index) ^ (Bits.ones &* 0x0A))
+      if feeds != 0 { return index &+ feeds.trailingZeroBitCount >> 3 }
+      index &+= 8
+    }
+    while base[index] != UInt8(ascii: "\n") { index &+= 1 }
     return index
   }
 
@@ -207,10 +212,13 @@ enum Bits {
   /// character, a part of a longer sequence. Bits above the lowest one may be wrong.
   @inline(__always)
   static func special(in word: UInt64) -> UInt64 {
-    let quote = word ^ (ones &* 0x22)
-    let backslash = word ^ (ones &* 0x5C)
-    let found = (quote &- ones) & ~quote | (backslash &- ones) & ~backslash
+    let quote = zeroBytes(in: word ^ (ones &* 0x22))
+    let backslash = zeroBytes(in: word ^ (ones &* 0x5C))
     let control = (word &- ones &* 0x20) & ~word
-    return (found | control | word) & tops
+    return quote | backslash | (control | word) & tops
   }
+
+  /// The top bit of each byte that is zero. Bits above the lowest one may be wrong.
+  @inline(__always)
+  static func zeroBytes(in word: UInt64) -> UInt64 { (word &- ones) & ~word & tops }
 }

@@ -4,10 +4,10 @@ internal import ReelEvents
 struct LineMembers {
   private var list: [(field: LineField, value: Value, offset: Int)] = []
   /// Where in the line a missing member is said to be missing.
-  private let endOffset: Int
+  var endOffset = 0
 
-  /// No members, of a line that ends at `endOffset`.
-  init(endOffset: Int = 0) { self.endOffset = endOffset }
+  /// No members.
+  init() {}
 
   /// Adds a member that is not there yet; nil adds nothing.
   mutating func add(_ field: LineField, _ value: Value?, offset: Int = 0) {

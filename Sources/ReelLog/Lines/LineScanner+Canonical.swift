@@ -14,6 +14,8 @@ extension LineScanner {
     switch stem.kind {
     case .messageSent, .messageReceived:
       guard scanMessage(subject, &row, &cursor, of: text, into: &batch) else { return false }
+    case .storeCleared, .storeApplied:
+      guard scanHalf(by: subject, &row, &cursor, into: &batch) else { return false }
     case .entitlementRead, .ruleRead:
       row.key = name(subject, cursor, &batch)
       guard scanAnswer(&row, &cursor) else { return false }
@@ -58,7 +60,7 @@ extension LineScanner {
     return true
   }
 
-  /// Passes a value that turns out to be canonical once it is decoded: numbers of many digits, data.
+  /// Passes a value that turns out to be canonical once it is decoded: a number of many digits.
   mutating func skipUncommonValue(
     _ cursor: inout LineCursor, from start: Int, depth: Int, of text: [UInt8]
   ) -> Bool {

@@ -86,8 +86,10 @@ extension LineScanner {
       guard let own = cursor.bytes(first..<first + bytes.count).baseAddress else { return false }
       return areEqual(own, start, count: bytes.count)
     }
-    let copy = copies[first - lineBytes..<first - lineBytes + bytes.count]
-    return copy.elementsEqual(bytes)
+    return copies.withUnsafeBufferPointer { copies in
+      copies.baseAddress.map { areEqual($0 + (first - lineBytes), start, count: bytes.count) }
+        ?? false
+    }
   }
 }
 

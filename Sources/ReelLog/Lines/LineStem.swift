@@ -14,7 +14,7 @@ struct LineStem: Sendable {
 }
 
 extension LineScanner {
-  private static let stemsMax = 4
+  private static let stemsMax = 8
 
   /// Passes a stem; nil where the line has another form or is of a rarer kind.
   @inline(__always)
@@ -40,7 +40,8 @@ extension LineScanner {
         store = cursor.plainText()
         guard let store, !cursor.bytes(store).elementsEqual("defaults".utf8) else { return nil }
       }
-      guard cursor.skip(",\"key\":\"") else { return nil }
+      let isApply = kind == .storeCleared || kind == .storeApplied
+      guard isApply ? cursor.skip(",\"by\":\"") : cursor.skip(",\"key\":\"") else { return nil }
     }
     let stem = LineStem(
       text: start..<cursor.position, kind: kind, device: name(device, cursor, &batch),
@@ -61,6 +62,8 @@ extension LineCursor {
     if skip("rule.read\"") { return .ruleRead }
     if skip("message.sent\"") { return .messageSent }
     if skip("message.received\"") { return .messageReceived }
+    if skip("store.applied\"") { return .storeApplied }
+    if skip("store.cleared\"") { return .storeCleared }
     return nil
   }
 }

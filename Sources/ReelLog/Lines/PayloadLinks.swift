@@ -1,8 +1,8 @@
 internal import ReelEvents
 
-/// The last payload on each link of a batch: from a device, to a device or to whoever received it.
+/// The last payload on each link of a batch: from a device, to a device or whoever received it.
 ///
-/// Successive payloads on a link are mostly the same bytes, so their members need not be read again.
+/// Successive payloads on a link are mostly the same bytes, and need not be read again.
 struct PayloadLinks: Sendable {
   private struct Link {
     var device: Int32

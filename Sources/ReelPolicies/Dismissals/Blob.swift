@@ -11,6 +11,10 @@ public enum Blob {
   /// The schema that this version writes and the only one it reads.
   public static let schema: Int64 = 1
 
+  /// The stamps that a blob may hold, in milliseconds since 1970: what every JSON tool keeps, and so
+  /// far from the ends of Int64 that no sum of ours runs over.
+  public static let stampRange: ClosedRange<Int64> = -(1 << 53)...(1 << 53)
+
   /// A blob as a device understands it.
   public enum Content: Sendable, Equatable {
     case absent
@@ -28,7 +32,7 @@ public enum Blob {
     var horizon = Mark.never
     switch members["horizon"] {
     case nil: break
-    case .integer(let stamp)?: horizon = stamp
+    case .integer(let stamp)? where stampRange.contains(stamp): horizon = stamp
     case .some: return .unreadable
     }
     for name in ["schema", "added", "removed", "horizon"] { members[name] = nil }
@@ -68,7 +72,7 @@ public enum Blob {
     var stamps: [(id: String, stamp: Int64)] = []
     stamps.reserveCapacity(members.members.count)
     for member in members.members {
-      guard case .integer(let stamp) = member.value, stamp != Mark.never else { return nil }
+      guard case .integer(let stamp) = member.value, stampRange.contains(stamp) else { return nil }
       stamps.append((member.key, stamp))
     }
     return stamps

@@ -13,10 +13,19 @@ public struct SyncedList: Sendable, Equatable {
   /// Whether a pull that counts was made since the install, the account change or the opening of
   /// the gate.
   public private(set) var hasPulled = false
-  private var unknownMembers = ValueDictionary()
+  /// The members of the blob last read that this version does not know; a push carries them on.
+  public private(set) var unknownMembers = ValueDictionary()
 
   /// An empty list that knows nothing of the cloud.
   public init() {}
+
+  /// The list that a device kept over an end of its app. What it last saw of the cloud it does not
+  /// keep: it pulls at the next launch, before it pushes.
+  public init(marks: MarkedSet, hasPulled: Bool, unknownMembers: ValueDictionary) {
+    self.marks = marks
+    self.hasPulled = hasPulled
+    self.unknownMembers = unknownMembers
+  }
 
   /// What the rule makes of an attempt to push.
   public enum Push: Sendable, Equatable {
@@ -80,8 +89,7 @@ extension SyncedList {
   private func stamp(after mark: Mark?, under policy: DismissalPolicy, clock: Int64) -> Int64 {
     guard policy.stamp == .monotonic else { return clock }
     let floor = max(mark?.latest ?? Mark.never, policy.keepsHorizon ? marks.horizon : Mark.never)
-    if floor == Mark.never { return clock }
-    return max(clock, floor == Int64.max ? floor : floor + 1)
+    return floor == Mark.never ? clock : max(clock, min(floor + 1, Blob.stampRange.upperBound))
   }
 
   /// What is made of an attempt to pull that brings `value`; nil = the cloud holds nothing.

@@ -58,22 +58,15 @@ extension World {
   }
 
   private func switchAccount(to account: String?, _ device: DeviceState) {
-    let next = account ?? Self.signedOut
+    let next = account ?? DismissalPolicy.signedOut
     guard next != device.account else { return }
-    switch device.policy.dismissals.account {
-    case .carry: break
-    case .park:
-      device.parkedLists[device.account] = device.lists
-      device.lists = device.parkedLists[next] ?? [:]
-      device.parkedLists[next] = nil
-    }
+    device.lists = device.policy.dismissals.lists(
+      leaving: device.account, with: device.lists, entering: next, without: [:],
+      parked: &device.parkedLists)
     device.account = next
     outcome.accountChanged = true
     expectPulls(device)
   }
-
-  /// The account of a device whose user has signed out: nothing of it is shared.
-  static let signedOut = "(signed out)"
 
   private func expectPulls(_ device: DeviceState) {
     for list in device.lists.keys { device.lists[list]?.expectPull() }
