@@ -76,6 +76,8 @@ public struct SettingsEffect: Sendable, Equatable {
   public var cleared: [Int32] = []
   /// The keys set.
   public var applied: [Setting] = []
+  /// Whether neither half changes anything.
+  public var isEmpty: Bool { cleared.isEmpty && applied.isEmpty }
 
   /// No effect, in the given order of halves.
   public init(order: SettingsPolicy.Apply) { self.order = order }

@@ -49,7 +49,7 @@ public struct Outcome {
   public var payloadSize: Int64?
   /// What a receipt handed over.
   public var handed = Handed.nothing
-  /// What the cloud held when a push was made.
+  /// What the cloud held when a push arrived.
   public var cloudBefore: CloudSlot?
   /// Whether the recording knows that the push did not arrive.
   public var isKnownToFail = false
@@ -73,6 +73,8 @@ public struct Outcome {
   public var answerIfAbsentWereFalse: Bool?
   /// Whether the gate to the cloud opened.
   public var gateOpened = false
+  /// Whether the device went over to another account.
+  public var accountChanged = false
 
   /// No outcome.
   public init() {}
@@ -96,5 +98,6 @@ public struct Outcome {
     answer = nil
     answerIfAbsentWereFalse = nil
     gateOpened = false
+    accountChanged = false
   }
 }

@@ -64,6 +64,7 @@ extension World {
       leaving: device.account, with: device.lists, entering: next, without: [:],
       parked: &device.parkedLists)
     device.account = next
+    outcome.accountChanged = true
     expectPulls(device)
   }
 

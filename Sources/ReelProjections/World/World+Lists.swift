@@ -53,7 +53,6 @@ extension World {
       device.lists[message.list] = copy
     }
     outcome.blob = made.blob
-    outcome.cloudBefore = cloud[made.account]?[made.list]
     switch made.fate {
     case .sent:
       outcome.isKnownToFail = isKnownToFail(made, position: position)
@@ -92,6 +91,7 @@ extension World {
   }
 
   private func arrive(_ message: MessageState, position: Int, at event: Int64) {
+    outcome.cloudBefore = cloud[message.account]?[message.list]
     cloud[message.account, default: [:]][message.list] = CloudSlot(
       value: message.blob, message: position, event: event)
     lastAccount[message.list] = message.account

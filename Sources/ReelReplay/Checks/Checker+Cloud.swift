@@ -6,10 +6,13 @@ import ReelProjections
 struct CopyHistory {
   /// Whether a pull brought a value since the install, the account change or the opening of the gate.
   var hasPulledValue = false
-  /// The event that put the cloud value there that the copy last pulled or pushed; nil = none so far.
+  /// The event that put the cloud value there that the copy last pulled or pushed, 0 where it pulled
+  /// nothing; nil = none so far.
   var seen: Int64?
   /// Whether the app changed the list since.
   var hasActedSince = false
+  /// Whether something other than acts and pulls may have changed the list, unchecked so far.
+  var isStale = false
 }
 
 extension Checker {
@@ -20,9 +23,6 @@ extension Checker {
       let blob = outcome.blob
     else {
       notePayloadSize(event)
-      if outcome.suppressed == .unchanged {
-        copies[Copy(device: event.device, list: event.message.list)]?.hasActedSince = false
-      }
       return
     }
     if world.device(event.device)?.isLocked == true {
@@ -33,15 +33,25 @@ extension Checker {
     notePayloadSize(event)
     let position = world.messages.positions.upperBound - 1
     let copy = Copy(device: event.device, list: event.message.list)
-    if let before = outcome.cloudBefore, let held = before.value {
-      checkOver(held, before, blob, event)
-    }
+    observeArrival(position, event)
     checkAccounts(blob, event)
     acts.notePush(
       position, at: place(event.device, event.message.list, account(event)),
       keepingFrom: world.messages.positions.lowerBound)
     copies[copy, default: CopyHistory()].seen = event.number
     copies[copy]?.hasActedSince = false
+  }
+
+  /// A push may have reached the cloud: with its own event, or with a later one.
+  private func observeArrival(_ position: Int, _ event: ResolvedEvent) {
+    guard let push = world.messages[position], let blob = push.blob else { return }
+    if let before = world.outcome.cloudBefore, let held = before.value {
+      checkOver(held, before, blob, push, event.number)
+    }
+    guard event.number != push.sentEvent else { return }
+    for copy in copies.keys where copy.list == push.list && copies[copy]?.seen == push.sentEvent {
+      copies[copy]?.seen = event.number
+    }
   }
 
   private func account(_ event: ResolvedEvent) -> String {
@@ -57,43 +67,39 @@ extension Checker {
       "\(act) while the last known answer to pro is not yes")
   }
 
-  /// A push over a value that the cloud held.
+  /// A push that arrives over a value that the cloud held.
   private func checkOver(
-    _ held: Value, _ slot: CloudSlot, _ blob: Value, _ event: ResolvedEvent
+    _ held: Value, _ slot: CloudSlot, _ blob: Value, _ push: MessageState, _ event: Int64
   ) {
-    let copy = copies[Copy(device: event.device, list: event.message.list)] ?? CopyHistory()
+    let copy = copies[Copy(device: push.sender, list: push.list)] ?? CopyHistory()
     let author = slot.message.flatMap { world.messages[$0] }
     let isAuthor =
-      author?.sender == event.device
-      && author?.senderInstall == world.device(event.device)?.installEvent
+      author?.sender == push.sender && author?.senderInstall == push.senderInstall
     if !isAuthor && !copy.hasPulledValue {
       note(
-        .pushBeforePull, event.number, event.device, nil,
+        .pushBeforePull, event, push.sender, nil,
         "a push over a value that this installation has neither written nor pulled")
     }
     let content = Blob.read(held)
     if content == .unreadable {
       note(
-        .blobOverwritten, event.number, event.device, nil,
+        .blobOverwritten, event, push.sender, nil,
         "a push over a blob that this version cannot read")
     }
-    if held == blob || (sameList(content, Blob.read(blob), event) && !knowsMore(event, slot)) {
-      note(
-        .echoWrite, event.number, event.device, nil,
-        "a push of what the cloud holds already")
+    if held == blob || (sameList(content, Blob.read(blob), push.sender) && !knowsMore(push, slot)) {
+      note(.echoWrite, event, push.sender, nil, "a push of what the cloud holds already")
     }
   }
 
-  private func knowsMore(_ event: ResolvedEvent, _ slot: CloudSlot) -> Bool {
-    acts.knowsMore(
-      than: slot.message, at: place(event.device, event.message.list, account(event)))
+  private func knowsMore(_ push: MessageState, _ slot: CloudSlot) -> Bool {
+    acts.knowsMore(than: slot.message, at: place(push.sender, push.list, push.account))
   }
 
   private func sameList(
-    _ one: Blob.Content, _ other: Blob.Content, _ event: ResolvedEvent
+    _ one: Blob.Content, _ other: Blob.Content, _ device: Int32
   ) -> Bool {
     guard case .list(let held, _) = one, case .list(let pushed, _) = other,
-      let tie = world.device(event.device)?.policy.dismissals.tie
+      let tie = world.device(device)?.policy.dismissals.tie
     else { return false }
     return World.sameIDs(held.live(tie), pushed.live(tie))
   }
@@ -112,7 +118,10 @@ extension Checker {
   }
 
   func observePull(_ event: ResolvedEvent) {
-    guard world.vocabulary.deviceName(event.device) != .cloud else { return }
+    if world.vocabulary.deviceName(event.device) == .cloud {
+      if case .message(let position) = world.outcome.handed { observeArrival(position, event) }
+      return
+    }
     checkTouch(event, "a pull")
     let outcome = world.outcome
     guard outcome.suppressed == nil || outcome.suppressed == .undecodable else { return }
@@ -122,8 +131,10 @@ extension Checker {
     switch outcome.handed {
     case .message(let position):
       copies[copy, default: CopyHistory()].seen = slotEvent(position, event)
-    case .outside, .foreign, .nothing:
+    case .outside, .foreign:
       copies[copy, default: CopyHistory()].seen = world.cloud[account(event)]?[list]?.event ?? 0
+    case .nothing:
+      copies[copy, default: CopyHistory()].seen = 0
     }
     copies[copy]?.hasActedSince = false
     if outcome.suppressed == nil { checkStamps(event) }

@@ -7,8 +7,14 @@ extension Checker {
     acts.act(
       on: event.item, isDismissal: event.kind == .storeSet,
       at: place(event.device, list, device.account))
-    copies[Copy(device: event.device, list: list), default: CopyHistory()].hasActedSince = true
-    checkListed(event.item, event, list)
+    let copy = Copy(device: event.device, list: list)
+    copies[copy, default: CopyHistory()].hasActedSince = true
+    if device.isLocked || copies[copy]?.isStale == true {
+      copies[copy]?.isStale = false
+      checkAllListed(event, list)
+    } else {
+      checkListed(event.item, event, list)
+    }
   }
 
   func observeKnowledge(_ event: ResolvedEvent) {
@@ -16,7 +22,13 @@ extension Checker {
     let list = event.message.list
     let place = place(event.device, list, device.account)
     if case .message(let position) = world.outcome.handed { acts.learn(from: position, at: place) }
-    for item in acts.items(knownAt: place) {
+    checkAllListed(event, list)
+  }
+
+  /// Checks every item, after what may have changed any: a pull, a write to a locked store.
+  private func checkAllListed(_ event: ResolvedEvent, _ list: Int32) {
+    guard let device = world.device(event.device) else { return }
+    for item in acts.items(knownAt: place(event.device, list, device.account)) {
       checkListed(item, event, list)
     }
   }
@@ -26,7 +38,7 @@ extension Checker {
   }
 
   private func checkListed(_ item: String, _ event: ResolvedEvent, _ list: Int32) {
-    guard let device = world.device(event.device), device.isKnown, !device.isLocked,
+    guard let device = world.device(event.device), device.isKnown,
       let isDismissed = acts.verdict(on: item, at: place(event.device, list, device.account))
     else { return }
     let isListed = device.isListed(item, in: list)

@@ -96,31 +96,41 @@ extension Checker {
 
   private func checkListsConverged() {
     for list in world.vocabulary.lists.names.indices.map(Int32.init) {
-      var firsts: [String: Int32] = [:]
+      var others: [String: [Int32]] = [:]
       for device in world.devices.indices.map(Int32.init) {
-        guard let history = copies[Copy(device: device, list: list)],
-          let state = world.device(device), state.isKnown, state.isGateOpen
+        guard copies[Copy(device: device, list: list)] != nil, let state = world.device(device),
+          state.isKnown, state.isGateOpen
         else { continue }
-        guard let first = firsts[state.account], let other = world.device(first) else {
-          firsts[state.account] = device
-          continue
-        }
-        if World.sameIDs(state.listed(list), other.listed(list)) { continue }
-        let slot = world.cloud[state.account]?[list]?.event ?? 0
-        let isQuiet = [history, copies[Copy(device: first, list: list)] ?? CopyHistory()]
-          .allSatisfy { ($0.seen ?? -1) == slot && !$0.hasActedSince }
-        if isQuiet {
-          note(
-            .notConverged, lastEvent, device, nil,
-            "\(name(device)) and \(name(first)) have seen what the cloud holds and list different "
-              + "items")
-        } else {
-          undecided.append(
-            "whether \(name(device)) and \(name(first)) come to list the same: the session ends "
-              + "before both have seen what the cloud holds")
-        }
+        checkConverged(device, with: others[state.account] ?? [], in: list)
+        others[state.account, default: []].append(device)
       }
     }
+  }
+
+  /// Compares a device's list with those of the same account's devices before it.
+  private func checkConverged(_ device: Int32, with others: [Int32], in list: Int32) {
+    guard let ids = world.device(device)?.listed(list) else { return }
+    let differing = others.filter { other in
+      !World.sameIDs(ids, world.device(other)?.listed(list) ?? [])
+    }
+    guard let first = differing.first else { return }
+    if let other = differing.first(where: { hasSettled($0, list) }), hasSettled(device, list) {
+      note(
+        .notConverged, lastEvent, device, nil,
+        "\(name(device)) and \(name(other)) have seen what the cloud holds and list different items")
+    } else {
+      undecided.append(
+        "whether \(name(device)) and \(name(first)) come to list the same: the session ends "
+          + "before both have seen what the cloud holds")
+    }
+  }
+
+  /// Whether a device has pulled or pushed what the cloud holds, and has not acted since.
+  private func hasSettled(_ device: Int32, _ list: Int32) -> Bool {
+    guard let history = copies[Copy(device: device, list: list)],
+      let account = world.device(device)?.account
+    else { return false }
+    return history.seen == world.cloud[account]?[list]?.event ?? 0 && !history.hasActedSince
   }
 }
 

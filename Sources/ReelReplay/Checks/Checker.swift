@@ -82,20 +82,26 @@ public final class Checker {
 
   private func observeDevice(_ event: ResolvedEvent) {
     switch event.kind {
-    case .storeLoaded, .storeRegister, .deviceLocked, .deviceUnlocked, .deviceUninstalled:
+    case .storeLoaded, .storeRegister, .deviceLocked, .deviceUnlocked:
       lastFact[event.device] = event.number
+    case .deviceUninstalled:
+      lastFact[event.device] = event.number
+      for copy in copies.keys where copy.device == event.device { copies[copy] = nil }
     case .deviceInstalled:
       lastFact[event.device] = event.number
       entitlements.restart(event.device)
       for link in links.keys where link.receiver == event.device { links[link]?.lastApplied = 0 }
       for copy in copies.keys where copy.device == event.device { copies[copy] = CopyHistory() }
       acts.restart(event.device)
-    case .deviceAccount:
+    case .deviceAccount where world.outcome.accountChanged:
       for copy in copies.keys where copy.device == event.device {
         copies[copy]?.hasPulledValue = false
+        copies[copy]?.isStale = true
       }
     default: break
     }
-    if event.kind == .storeLoaded { noteStoreSize(event) }
+    guard event.kind == .storeLoaded else { return }
+    noteStoreSize(event)
+    for copy in copies.keys where copy.device == event.device { copies[copy]?.isStale = true }
   }
 }
