@@ -11,7 +11,8 @@ public struct KeyMention: Sendable, Equatable {
 }
 
 extension Catalog {
-  /// Where `source`, the text of one Swift file, names keys of this catalog, in the order of the text.
+  /// Where `source`, the text of one Swift file, names keys of this catalog, in the order of the
+  /// text.
   ///
   /// A key counts where it stands whole, as a string literal or after a dot, outside comments. It
   /// is a list of places to look at, not a proof: a name that is put together at run time is not
@@ -82,7 +83,8 @@ struct SourceScanner {
     }
   }
 
-  /// A literal up to its closing quote or the end of the line; escapes are kept as they are written.
+  /// A literal up to its closing quote or the end of the line; escapes are kept as they are
+  /// written.
   private mutating func literal() -> Word {
     let start = position + 1
     position = start

@@ -69,7 +69,8 @@ public enum BuiltInPolicies {
     send: .synced, clear: .synced, accept: .all)
   /// Nothing is ever removed.
   public static let mergeOnly = SettingsPolicy(send: .synced, clear: .none, accept: .synced)
-  /// The sender lists what it removed; values are set first, messages numbered, a locked device waits.
+  /// The sender lists what it removed; values are set first, messages numbered, a locked device
+  /// waits.
   public static let explicit: SettingsPolicy = {
     var policy = SettingsPolicy(send: .synced, clear: .explicit, accept: .synced)
     policy.apply = .setFirst

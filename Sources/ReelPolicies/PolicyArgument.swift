@@ -22,7 +22,8 @@ public struct PolicyArgument: Sendable {
 
   /// Reads `text`, over what the recording was made under.
   /// - Parameters:
-  ///   - base: the argument whose halves stay where `text` names none; nil for the scenario default.
+  ///   - base: the argument whose halves stay where `text` names none; nil for the scenario
+  ///     default.
   ///   - named: policies besides the built-in ones, by the names used in `text`.
   /// - Throws: `PolicyError`: the part that is wrong and the nearest name.
   public init(

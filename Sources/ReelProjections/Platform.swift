@@ -18,7 +18,8 @@ public enum Platform {
   public static let complicationTransfersPerDayMax = 50
   /// Context updates in ten seconds beyond which all channels are delayed (WC-11).
   public static let contextsPerTenSecondsMax = 10
-  /// The size of a settings store, in bytes of its binary property list, from which to warn (UD-10).
+  /// The size of a settings store, in bytes of its binary property list, from which to warn
+  /// (UD-10).
   public static let storeSizeWarning: Int64 = 524_288
   /// The size of a settings store, in bytes, that iOS and watchOS refuse (UD-10).
   public static let storeSizeMax: Int64 = 4_194_304

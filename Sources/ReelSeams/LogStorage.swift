@@ -1,5 +1,5 @@
-/// Where a log keeps its bytes: they are added to at the end, or replaced as a whole. One process at
-/// a time writes.
+/// Where a log keeps its bytes: they are added to at the end, or replaced as a whole. One process
+/// at a time writes.
 public protocol LogStorage: AnyObject {
   /// All bytes; none before the first were written.
   /// - Throws: an error of the storage, such as a file that cannot be read now.

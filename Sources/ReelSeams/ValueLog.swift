@@ -3,8 +3,8 @@ public import ReelEvents
 /// A log of values, a canonical line each, over bytes that are only added to.
 ///
 /// A last line without its line feed is what a crash left of a line that was never whole: it is
-/// dropped, and nothing before it. Any other line that is no value is damage, and nothing is written
-/// over it.
+/// dropped, and nothing before it. Any other line that is no value is damage, and nothing is
+/// written over it.
 public final class ValueLog {
   /// A line that is no value.
   public struct Damage: Error, Equatable, CustomStringConvertible {

@@ -24,7 +24,8 @@ struct HouseTests {
     ],
     "ReelCommands": [
       "ReelEvents", "ReelLog", "ReelPolicies", "ReelProjections", "ReelReplay", "ReelSeams",
-      "ReelFoundation", "ReelRecorder", "ReelSync", "ReelSimulation", "ReelAudit", "ReelReports", "Foundation",
+      "ReelFoundation", "ReelRecorder", "ReelSync", "ReelSimulation", "ReelAudit", "ReelReports",
+      "Foundation",
       "Glibc", "Musl", "Darwin",
     ],
     "reel": ["ReelCommands", "Glibc", "Musl", "Darwin"],
@@ -106,7 +107,7 @@ struct HouseTests {
     ("fatalError(", "throw on data, precondition on bugs"),
     (" as! ", "as? with an error"),
     (".hashValue", "ContentDigest"),
-    ("print(", "the commands' output"),
+    (" print(", "the commands' output"),
   ]
 
   @Test(arguments: banned.indices)

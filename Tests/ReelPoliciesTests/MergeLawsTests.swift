@@ -66,9 +66,10 @@ import Testing
   }
 
   /// A horizon says "of what is this old I may have forgotten the removal", and what only others
-  /// know and is this old is refused. Grouping decides who is asked alone: the first horizon refuses
-  /// the second device's album, and then the second's own, later horizon refuses the phone's too,
-  /// which it would have taken as known to both. Tombstones of bounded life cost that much.
+  /// know and is this old is refused. Grouping decides who is asked alone: the first horizon
+  /// refuses the second device's album, and then the second's own, later horizon refuses the
+  /// phone's too, which it would have taken as known to both. Tombstones of bounded life cost that
+  /// much.
   @Test func `is not associative with a horizon`() {
     let phone = MarkedSet([.init(id: "a", mark: Mark(added: 2))])
     let forgetful = MarkedSet([], horizon: 1)

@@ -79,7 +79,8 @@ struct CounterfactualTests {
     let session = try session(
       start, "phone sets memberEntitlement false", "phone sets temperatureUnit celsius",
       "phone sends context to watch as m1", "watch receives m1",
-      #"{"at":"+1s","device":"watch","event":"store.loaded","values":{"memberEntitlement":false,"temperatureUnit":"celsius","debugMode":true}}"#,
+      #"{"at":"+1s","device":"watch","event":"store.loaded","values":{"memberEntitlement":false,"#
+        + #""temperatureUnit":"celsius","debugMode":true}}"#,
       "watch checks paidWatch")
     let recorded = try session.recorded(under: "wipe-then-apply")
     let result = try ReplayResult.run({ recorded }, policy: PolicyChoice("landmine"))

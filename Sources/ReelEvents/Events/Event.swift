@@ -106,7 +106,8 @@ public struct SentMessage: Sendable {
 
 /// A receipt or a pull, and what the rule made of it.
 public struct ReceivedMessage: Sendable {
-  /// The message's id; `none` for a pull that got nothing, nil for one that got what the cloud holds.
+  /// The message's id; `none` for a pull that got nothing, nil for one that got what the cloud
+  /// holds.
   public var message: String?
   /// How it came.
   public var channel: Channel

@@ -26,7 +26,8 @@ public struct DeviceName: Sendable, Hashable, Comparable, CustomStringConvertibl
   }
 }
 
-/// The name of a store on a device: `defaults`, `kvs`, or a synchronised set such as `notInterested`.
+/// The name of a store on a device: `defaults`, `kvs`, or a synchronised set such as
+/// `notInterested`.
 public struct StoreName: Sendable, Hashable, CustomStringConvertible {
   /// The name as a line has it.
   public let text: String

@@ -11,8 +11,8 @@ public enum Blob {
   /// The schema that this version writes and the only one it reads.
   public static let schema: Int64 = 1
 
-  /// The stamps that a blob may hold, in milliseconds since 1970: what every JSON tool keeps, and so
-  /// far from the ends of Int64 that no sum of ours runs over.
+  /// The stamps that a blob may hold, in milliseconds since 1970: what every JSON tool keeps, and
+  /// so far from the ends of Int64 that no sum of ours runs over.
   public static let stampRange: ClosedRange<Int64> = -(1 << 53)...(1 << 53)
 
   /// A blob as a device understands it.

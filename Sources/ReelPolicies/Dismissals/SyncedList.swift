@@ -72,7 +72,8 @@ extension SyncedList {
     marks[id] = mark
   }
 
-  /// The app removes `id`: a mark under `tombstones`, no trace under the others and in the plain store.
+  /// The app removes `id`: a mark under `tombstones`, no trace under the others and in the plain
+  /// store.
   public mutating func remove(
     _ id: String, under policy: DismissalPolicy, in circumstances: Circumstances
   ) {

@@ -6,7 +6,8 @@ public import ReelEvents
 public struct SettingsKeys: Sendable {
   /// The names by number; the catalog's come first.
   public private(set) var names: [String]
-  /// The size of each name in a payload's canonical text, in bytes: quotes, colon and comma included.
+  /// The size of each name in a payload's canonical text, in bytes: quotes, colon and comma
+  /// included.
   public private(set) var textSizes: ContiguousArray<Int32>
   /// How many of the names are the catalog's.
   public let catalogCount: Int

@@ -64,7 +64,8 @@ public struct SettingsRule: Sendable {
 extension SettingsRule {
   /// What a sender sends now.
   /// - Parameters:
-  ///   - stored: the stored value of each key, 0 = absent; shorter than the keys where the rest is absent.
+  ///   - stored: the stored value of each key, 0 = absent; shorter than the keys where the rest is
+  ///     absent.
   ///   - registered: the registered value of each key in the sending process, likewise.
   ///   - memory: what the sender remembers of earlier sends; brought up to date.
   ///   - clockMilliseconds: the sender's clock, which the number of a numbered message follows.
@@ -97,10 +98,11 @@ extension SettingsRule {
     return payload
   }
 
-  /// What applying `payload` does to a receiver's store, put into `effect`, whose buffers are reused.
+  /// What applying `payload` does to a receiver's store, put into `effect`, whose buffers are
+  /// reused.
   ///
-  /// Only what really changes is listed, half by half and ascending: under `clearFirst` a key that is
-  /// cleared and set again is in both halves. Complexity: O(keys cleared + keys received).
+  /// Only what really changes is listed, half by half and ascending: under `clearFirst` a key that
+  /// is cleared and set again is in both halves. Complexity: O(keys cleared + keys received).
   public func effect(
     of payload: SettingsPayload, on stored: ContiguousArray<Int32>,
     into effect: inout SettingsEffect

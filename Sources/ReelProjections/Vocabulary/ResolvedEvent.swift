@@ -36,8 +36,8 @@ public struct ResolvedEvent {
   public var message = ResolvedMessage()
   /// The whole event, for the rarer kinds.
   public var action: Action?
-  /// What the recording held to be in the store before a `store.loaded` said what is: the difference
-  /// is what something outside changed. nil = the content as found replaces all.
+  /// What the recording held to be in the store before a `store.loaded` said what is: the
+  /// difference is what something outside changed. nil = the content as found replaces all.
   public var loadedOver: ContiguousArray<Int32>?
   /// The policy that the recording says the device runs from this event on.
   public var statedPolicy: Policy?

@@ -9,8 +9,8 @@ public struct Resolver {
   public let vocabulary: Vocabulary
   /// How many events of unknown kinds were met.
   public private(set) var unknownCount: Int64 = 0
-  /// Whether a `store.loaded` was met that can only be understood by what the recording held before,
-  /// and nothing was kept of that: another pass has to keep it.
+  /// Whether a `store.loaded` was met that can only be understood by what the recording held
+  /// before, and nothing was kept of that: another pass has to keep it.
   public private(set) var needsShadows = false
   /// What the recording itself holds to be stored, by device; kept only where asked for.
   private var shadows: [Int32: ContiguousArray<Int32>] = [:]
@@ -28,7 +28,8 @@ public struct Resolver {
   /// A resolver for the events of one recording.
   /// - Parameters:
   ///   - named: policies that the recording's own `policy` fields may name.
-  ///   - keepsShadows: whether to keep what the recording itself holds to be stored, so that a second
+  ///   - keepsShadows: whether to keep what the recording itself holds to be stored, so that a
+  ///     second
   ///     `store.loaded` of a device tells what something outside changed.
   public init(vocabulary: Vocabulary, named: [NamedPolicy] = [], keepsShadows: Bool = true) {
     self.vocabulary = vocabulary

@@ -43,10 +43,11 @@ public struct MessageState {
 
 /// The messages of a world by their position among the sent ones.
 ///
-/// Only the last `messagesKeptMax` are kept; a receipt of an older one hands over nothing, and is counted.
+/// Only the last `messagesKeptMax` are kept; a receipt of an older one hands over nothing, and is
+/// counted.
 public struct MessageLedger {
-  /// How many messages a world keeps, at least: more than any queue under way, and few enough that a
-  /// long recording costs no more memory than a short one.
+  /// How many messages a world keeps, at least: more than any queue under way, and few enough that
+  /// a long recording costs no more memory than a short one.
   public static let messagesKeptMax = 4_096
 
   private var messages: [MessageState] = []

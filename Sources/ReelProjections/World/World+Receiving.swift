@@ -42,8 +42,8 @@ extension World {
     }
   }
 
-  /// The message that a receipt hands over: the linked one if this world sent it, else, from a slot,
-  /// the newest one before it that was sent and never handed to that device.
+  /// The message that a receipt hands over: the linked one if this world sent it, else, from a
+  /// slot, the newest one before it that was sent and never handed to that device.
   private func handOver(_ event: ResolvedEvent) -> Int? {
     guard case .sent(let named) = event.message.reference else { return nil }
     guard let linked = messages[named] else {

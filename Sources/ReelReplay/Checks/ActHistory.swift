@@ -3,8 +3,8 @@ import ReelPolicies
 /// What each device knows of the acts on each item: who did what, and in knowledge of what.
 ///
 /// An act is numbered within its actor (a device's installation under one account), so that what is
-/// known is a count for each actor, and an act follows another exactly when it was made in knowledge
-/// of it.
+/// known is a count for each actor, and an act follows another exactly when it was made in
+/// knowledge of it.
 struct ActHistory {
   /// One dismissal or undo.
   struct Act: Equatable {

@@ -4,10 +4,11 @@ import ReelProjections
 
 /// What a device's copy of a list went through, since its install.
 struct CopyHistory {
-  /// Whether a pull brought a value since the install, the account change or the opening of the gate.
+  /// Whether a pull brought a value since the install, the account change or the opening of the
+  /// gate.
   var hasPulledValue = false
-  /// The event that put the cloud value there that the copy last pulled or pushed, 0 where it pulled
-  /// nothing; nil = none so far.
+  /// The event that put the cloud value there that the copy last pulled or pushed, 0 where it
+  /// pulled nothing; nil = none so far.
   var seen: Int64?
   /// Whether the app changed the list since.
   var hasActedSince = false

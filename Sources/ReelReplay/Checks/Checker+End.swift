@@ -117,7 +117,8 @@ extension Checker {
     if let other = differing.first(where: { hasSettled($0, list) }), hasSettled(device, list) {
       note(
         .notConverged, lastEvent, device, nil,
-        "\(name(device)) and \(name(other)) have seen what the cloud holds and list different items")
+        "\(name(device)) and \(name(other)) have seen what the cloud holds and list different items"
+      )
     } else {
       undecided.append(
         "whether \(name(device)) and \(name(first)) come to list the same: the session ends "
@@ -135,8 +136,8 @@ extension Checker {
 }
 
 extension World {
-  /// What the messages that only this world's rule sends leave open, as a sentence; none where there
-  /// are none.
+  /// What the messages that only this world's rule sends leave open, as a sentence; none where
+  /// there are none.
   var undeliveredSentences: [String] {
     guard let first = undelivered.first else { return [] }
     return [

@@ -147,7 +147,7 @@ extension Checker {
 
   private func checkApplied(_ event: ResolvedEvent, _ message: MessageState?) {
     let outcome = world.outcome
-    if world.device(event.device)?.isLocked == true && outcome.effect?.isEmpty == false {
+    if world.device(event.device)?.isLocked == true && !outcome.effect.isEmpty {
       noteLockedWrite(event)
     }
     for change in outcome.changes { check(change, event, message) }

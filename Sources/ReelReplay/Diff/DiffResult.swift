@@ -22,7 +22,8 @@ public struct DiffResult: Sendable {
   public var traffic: (from: Traffic.Amount, to: Traffic.Amount)
   /// The bytes each side sent of each key, heaviest difference first.
   public var bytesByKey: [(key: String, from: Int64, to: Int64)]
-  /// Events of messages that only one side's rule sends: nothing tells when they would have arrived.
+  /// Events of messages that only one side's rule sends: nothing tells when they would have
+  /// arrived.
   public var undelivered: [Int64]
   /// What could not be decided, as sentences.
   public var undecided: [String]

@@ -110,8 +110,8 @@ extension Differ {
     }.filter { $0 < event }
   }
 
-  /// Whether a message leaves in one world and not in the other. One that has no receipt because only
-  /// the other rule sends it is no difference: what hangs on it is undecided.
+  /// Whether a message leaves in one world and not in the other. One that has no receipt because
+  /// only the other rule sends it is no difference: what hangs on it is undecided.
   func compareFates(_ event: ResolvedEvent) {
     let (one, other) = (fate(from), fate(to))
     settle(

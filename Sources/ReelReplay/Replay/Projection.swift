@@ -93,8 +93,8 @@ extension Replay {
 }
 
 extension World {
-  /// The ids in the blob that the cloud holds under a list's key, in the account that wrote it last;
-  /// nil where it holds nothing that can be read.
+  /// The ids in the blob that the cloud holds under a list's key, in the account that wrote it
+  /// last; nil where it holds nothing that can be read.
   public func cloudList(_ list: Int32) -> [String]? {
     let account = lastAccount[list] ?? ""
     guard case .list(let set, _) = Blob.read(cloud[account]?[list]?.value) else { return nil }

@@ -119,8 +119,8 @@ extension Replay {
 
   /// Replays a recording; `prepare` adds what watches.
   ///
-  /// Most recordings take one pass. One that tells the fate of a push only after the push, or finds a
-  /// store anew that messages were applied to, needs something known beforehand: it is replayed
+  /// Most recordings take one pass. One that tells the fate of a push only after the push, or finds
+  /// a store anew that messages were applied to, needs something known beforehand: it is replayed
   /// again from the start, and `prepare` is called again.
   /// - Throws: `PolicyError`, `ReplayError`, and what the source throws.
   public static func run(_ request: Request, prepare: (Replay) -> Void) throws -> Replay {

@@ -28,7 +28,8 @@ public struct CloudAgent: Sendable {
   public let device: String
   /// The account; nil = signed out.
   public private(set) var account: String?
-  /// Whether the app has the entitlement for the key-value store; without it nothing leaves (KV-10).
+  /// Whether the app has the entitlement for the key-value store; without it nothing leaves
+  /// (KV-10).
   public let isEntitled: Bool
   /// The cloud's rules.
   public var rules: CloudRules

@@ -3,8 +3,8 @@ import ReelPolicies
 
 /// What the cloud itself holds: for each account one value a key.
 ///
-/// Arrival is the only order: no clock counts (KV-13). It is a fold of its entries, so that a server
-/// keeps those in a log and comes back from them.
+/// Arrival is the only order: no clock counts (KV-13). It is a fold of its entries, so that a
+/// server keeps those in a log and comes back from them.
 public struct CloudServer: Sendable {
   /// An upload as it was judged: what a log keeps.
   public struct Entry: Sendable, Equatable {

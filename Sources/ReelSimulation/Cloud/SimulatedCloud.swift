@@ -2,8 +2,8 @@ import ReelEvents
 import ReelFoundation
 import ReelSeams
 
-/// The key-value cloud and the devices' daemons in one process, on a clock that its owner moves; for
-/// one thread at a time.
+/// The key-value cloud and the devices' daemons in one process, on a clock that its owner moves;
+/// for one thread at a time.
 ///
 /// Nothing travels by itself: what is due moves in `settle` and `advance`, devices in the order in
 /// which they came.

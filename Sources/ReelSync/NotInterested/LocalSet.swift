@@ -4,7 +4,8 @@ public import ReelSeams
 
 /// A set on this device and nowhere else: the source of truth, whatever is layered on top.
 ///
-/// Its log holds what every act changed; the set is the fold of the log, made anew when it is opened.
+/// Its log holds what every act changed; the set is the fold of the log, made anew when it is
+/// opened.
 public final class LocalSet<ID: ItemID>: SetStore, @unchecked Sendable {
   // Unchecked: `memory` and what belongs to it are touched in steps of the witness only, which wait
   // for each other.

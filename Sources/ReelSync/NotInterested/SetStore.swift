@@ -2,8 +2,8 @@ public import ReelEvents
 
 /// The id of an item, as the app's own type.
 ///
-/// An id that another version of the app made and this one has no form for is kept and synchronised,
-/// and not shown.
+/// An id that another version of the app made and this one has no form for is kept and
+/// synchronised, and not shown.
 public protocol ItemID: RawRepresentable, Hashable, Sendable where RawValue == String {}
 
 /// A set that the user edits: of albums not to be shown, of playlists that the app made.

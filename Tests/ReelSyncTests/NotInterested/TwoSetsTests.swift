@@ -6,7 +6,8 @@ import Testing
 
 @testable import ReelSync
 
-/// The playlists that the app made travel as the dismissed albums do, with no plumbing of their own.
+/// The playlists that the app made travel as the dismissed albums do, with no plumbing of their
+/// own.
 @Suite struct `Two sets in one cloud` {
   let cloud = SimulatedCloud()
 

@@ -16,7 +16,8 @@ struct MusicApp {
   /// Starts the app.
   /// - Parameters:
   ///   - socket: where `reel cloud` serves.
-  ///   - folder: where the device keeps its log, and its recording if no session has a place for it.
+  ///   - folder: where the device keeps its log, and its recording if no session has a place for
+  ///     it.
   init(on device: String, cloud socket: String, folder: String) throws {
     let environment = ProcessInfo.processInfo.environment
     recorder = try Recorder(

@@ -4,8 +4,8 @@
 //   swift run sample-dismissals c.sock . phone
 //   swift run sample-dismissals c.sock . tablet
 //
-// Commands: dismiss NAME, undo NAME, list, pro, free, send N (dismisses N albums, each when the other
-// process has taken back the last), echo (takes back whatever comes), summary, quit.
+// Commands: dismiss NAME, undo NAME, list, pro, free, send N (dismisses N albums, each when the
+// other process has taken back the last), echo (takes back whatever comes), summary, quit.
 import Foundation
 import ReelRecorder
 import ReelSync
