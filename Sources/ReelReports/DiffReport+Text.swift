@@ -48,7 +48,9 @@ extension DiffReport {
     _ divergence: Divergence, isFirst: Bool, date: Substring?
   ) -> [TextTable.Cell] {
     let accent: TextStyle.Accent? = isFirst ? .strong : nil
-    let chain = divergence.because.map(grouped).joined(separator: ", ")
+    let earlier = divergence.because.count > Self.chainMax ? "… " : ""
+    let chain =
+      earlier + divergence.because.suffix(Self.chainMax).map(grouped).joined(separator: ", ")
     return [
       TextTable.Cell(isFirst ? ">" : "", accent),
       TextTable.Cell(grouped(divergence.event), accent, isNumber: true),
@@ -60,6 +62,9 @@ extension DiffReport {
       TextTable.Cell(divergence.meetsAgain.map { "event \(grouped($0))" } ?? "the end", accent),
     ]
   }
+
+  /// How many events of a chain a row shows, the last ones.
+  private static let chainMax = 5
 
   private func explanationLines(_ style: TextStyle) -> [String] {
     var table = TextTable()

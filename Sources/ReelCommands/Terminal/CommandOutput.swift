@@ -14,21 +14,28 @@ public final class CommandOutput {
 
   private let handle: FileHandle?
   private var buffer: [UInt8] = []
-  private static let bufferBytes = 64 << 10
+  /// How many bytes wait before they are handed over; standard error does not wait.
+  private let bufferBytes: Int
 
   /// An output that keeps what it gets, for tests.
   public init(isTerminal: Bool = false) {
     handle = nil
+    bufferBytes = 0
     self.isTerminal = isTerminal
   }
 
   /// The process's standard output.
-  public static func standardOutput() -> CommandOutput { CommandOutput(.standardOutput) }
+  public static func standardOutput() -> CommandOutput {
+    CommandOutput(.standardOutput, bufferBytes: 64 << 10)
+  }
 
   /// The process's standard error.
-  public static func standardError() -> CommandOutput { CommandOutput(.standardError) }
+  public static func standardError() -> CommandOutput {
+    CommandOutput(.standardError, bufferBytes: 0)
+  }
 
-  private init(_ handle: FileHandle) {
+  private init(_ handle: FileHandle, bufferBytes: Int) {
+    self.bufferBytes = bufferBytes
     self.handle = handle
     isTerminal = isatty(handle.fileDescriptor) == 1
   }
@@ -48,7 +55,7 @@ public final class CommandOutput {
   /// - Throws: as `write(line:)`.
   func write(_ bytes: [UInt8]) throws(CommandFailure) {
     buffer += bytes
-    if isTerminal || buffer.count >= Self.bufferBytes { try flush() }
+    if isTerminal || buffer.count >= bufferBytes { try flush() }
   }
 
   /// Hands everything over.

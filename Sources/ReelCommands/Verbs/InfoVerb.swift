@@ -45,6 +45,7 @@ enum InfoVerb {
       var report = InfoReport(path: path, header: nil)
       report.fileBytes = file.size
       report.tear = (offset: file.size, start: 0)
+      report.frameCount = try Container(detectedIn: file) == .zstd ? 0 : nil
       return report
     }
     var survey = Survey(report: InfoReport(path: path, header: pass.header))

@@ -23,12 +23,17 @@ enum RecordLive {
     var environment = console.environment
     environment[folderVariable] = folder
     try console.output.flush()
-    let status = try ChildProcess.run(command, environment: environment)
+    let status: Int32
     let joined: ExitStatus
     do {
+      status = try ChildProcess.run(command, environment: environment)
       joined = try join(folder, command, request, console)
     } catch {
-      try console.note("note: the parts are kept in \(folder)")
+      if try FileManager.default.contentsOfDirectory(atPath: folder).isEmpty {
+        try FileManager.default.removeItem(atPath: folder)
+      } else {
+        try console.note("note: the parts are kept in \(folder)")
+      }
       throw error
     }
     try FileManager.default.removeItem(atPath: folder)

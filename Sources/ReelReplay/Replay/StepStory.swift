@@ -15,7 +15,8 @@ enum StepStory {
     }
     if let error = outcome.failure { lines.append("\(device): failed (\(error))") }
     if let settings = outcome.settings, outcome.suppressed == nil, outcome.failure == nil {
-      lines.append("\(device): \(settings.keys.count) keys sent")
+      let count = settings.keys.count
+      lines.append("\(device): \(count) \(count == 1 ? "key" : "keys") sent")
     }
     for change in outcome.changes {
       let key = vocabulary.keys.names[Int(change.key)]
