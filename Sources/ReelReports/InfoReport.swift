@@ -24,15 +24,15 @@ public struct InfoReport: Sendable {
   public var frameCount: Int64?
   /// Where it breaks off and where the unfinished frame or line begins, as byte offsets.
   public var tear: (offset: Int64, start: Int64)?
-  /// The first bad lines: their number and what is wrong.
-  public var badLines: [(line: Int64, message: String)] = []
-  /// How many lines are bad.
+  /// How many lines are no events.
   public var badLineCount: Int64 = 0
-  /// What is wrong with frames that were passed over.
-  public var damages: [String] = []
+  /// How often bytes could not be read as lines.
+  public var damageCount: Int64 = 0
+  /// The first faults of both sorts.
+  public var faults: [String] = []
 
   /// Whether all of the recording could be read.
-  public var isWhole: Bool { tear == nil && badLineCount == 0 && damages.isEmpty }
+  public var isWhole: Bool { tear == nil && badLineCount == 0 && damageCount == 0 }
 
   /// The report of the recording at `path`, to be filled in.
   public init(path: String, header: RecordingHeader?) {
@@ -47,11 +47,7 @@ public struct InfoReport: Sendable {
       "devices": .counts(devices),
       "keys": .integer(keyCount), "bytes": .integer(fileBytes), "lineBytes": .integer(lineBytes),
       "badLines": .integer(badLineCount),
-      "firstBadLines": .array(
-        badLines.map { bad in
-          .dictionary(["line": .integer(bad.line), "message": .string(bad.message)])
-        }),
-      "damages": .array(damages.map(Value.string)),
+      "damages": .integer(damageCount), "faults": .array(faults.map(Value.string)),
     ]
     members["recording"] = (header?.name).map(Value.string)
     members["recordedUnder"] = (header?.recordedUnder).map(Value.string)
@@ -93,11 +89,10 @@ public struct InfoReport: Sendable {
         "\(style.paint("torn", .bad)) at byte \(grouped(tear.offset)), inside the \(sort) that begins "
           + "at byte \(grouped(tear.start)); every whole line before that is counted here")
     }
-    if badLineCount > 0 {
-      lines.append(style.paint(counted(badLineCount, "bad line"), .bad))
-      lines += badLines.prefix(Self.badLinesMax).map { "  line \(grouped($0.line)): \($0.message)" }
-    }
-    return lines + damages.map { "\(style.paint("damaged", .bad)) \($0)" }
+    for (count, noun) in [(badLineCount, "bad line"), (damageCount, "damaged place")]
+    where count > 0 { lines.append(style.paint(counted(count, noun), .bad)) }
+    lines += faults.prefix(Self.faultsMax).map { "  \(DisplayWidth.printable($0))" }
+    return lines
   }
 
   private static func text(_ catalog: Catalog) -> String {
@@ -118,8 +113,8 @@ public struct InfoReport: Sendable {
       .map { "\($0.key) \(grouped($0.value))" }.joined(separator: ", ")
   }
 
-  /// How many bad lines the text shows.
-  private static let badLinesMax = 5
+  /// How many faults the text shows.
+  private static let faultsMax = 5
 }
 
 extension Value {

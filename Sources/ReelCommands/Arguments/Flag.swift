@@ -21,7 +21,7 @@ extension Flag {
   static let policy = Flag("policy", value: "P", "the rule to replay under")
   static let from = Flag("from", value: "P", "the rule on the left; as recorded if left out")
   static let to = Flag(
-    "to", value: "P", "the rule on the right; allowlist, or tombstones for dismissals, if left out")
+    "to", value: "P", "the rule on the right; allowlist, or tombstones for lists, if left out")
   static let catalog = Flag("catalog", value: "F", "a catalog to use in place of the embedded one")
   static let until = Flag("until", value: "EVENT|TIME", "stop after that event, or at that time")
   static let start = Flag("from", value: "EVENT|TIME", "begin at that event, or at that time")

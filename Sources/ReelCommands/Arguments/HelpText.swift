@@ -5,24 +5,35 @@ import ReelReports
 enum HelpText {
   /// Help on the whole command line.
   static func overview(of verbs: [Verb]) -> [String] {
-    let examples = verbs.compactMap(\.examples.first)
+    let shown = verbs.filter { ["record", "diff", "check", "test"].contains($0.name) }
     return [
       "reel records sessions of an app that syncs, replays them under another sync rule,",
       "and shows where the two part and what that costs.", "",
-    ] + columns(examples.map { ($0.command, $0.purpose) }) + ["", "Verbs"]
-      + columns(verbs.map { ($0.name, $0.summary) })
-      + [
+    ] + examples(shown.compactMap(\.examples.first)) + ["", "Verbs"]
+      + columns(verbs.map { ($0.name, $0.summary) }) + [
         "", "reel help VERB tells more of one.", "",
-        "A recording is NAME.jsonl.zst or NAME.jsonl; - is standard input. A scenario, NAME.scenario,",
-        "is taken wherever a recording is. A policy P is [DEVICE[@VERSION]=]NAME[+NAME], joined by",
-        "commas; NAME is a JSON file of switches, a policy of the scenario, or one of",
-        "  " + BuiltInPolicies.all.filter { $0.settings != nil }.map(\.name).joined(separator: " "),
-        "  " + BuiltInPolicies.all.filter { $0.settings == nil }.map(\.name).joined(separator: " "),
-        "",
-        "Exit status: 0 yes, same, passed; 1 no, differs, a finding, a failed test; 2 undecided;",
-        "3 done with loss; 64 usage; 65 bad data; 66 no such input; 73 cannot create; 74 I/O;",
-        "130 interrupted.",
       ]
+      + vocabulary
+  }
+
+  private static let vocabulary =
+    [
+      "A recording is NAME.jsonl.zst or NAME.jsonl; - is standard input. A scenario, NAME.scenario,",
+      "is taken wherever a recording is. A policy P is [DEVICE[@VERSION]=]NAME[+NAME], joined by",
+      "commas; NAME is a JSON file of switches, a policy of the scenario, or built in:",
+    ] + policies + [
+      "",
+      "Exit status: 0 yes, same, passed; 1 no, differs, a finding, a failed test; 2 undecided;",
+      "3 done with loss; 64 usage; 65 bad data; 66 no such input; 73 cannot create; 74 I/O;",
+      "130 interrupted.",
+    ]
+
+  private static var policies: [String] {
+    let settings = BuiltInPolicies.all.filter { $0.settings != nil }.map(\.name)
+    let dismissals = BuiltInPolicies.all.filter { $0.settings == nil }.map(\.name)
+    return [settings.prefix(4), settings.dropFirst(4), dismissals[...]].map {
+      "  " + $0.joined(separator: " ")
+    }
   }
 
   /// Help on one verb.
@@ -32,8 +43,12 @@ enum HelpText {
       let value = flag.value.map { " \($0)" } ?? ""
       return ("\(letter)--\(flag.word)\(value)", flag.meaning)
     }
-    return columns(verb.examples) + ["", "reel \(verb.name) \(verb.usage)", "  \(verb.summary)"]
+    return examples(verb.examples) + ["", "reel \(verb.name) \(verb.usage)", "  \(verb.summary)"]
       + verb.remarks.map { "  \($0)" } + [""] + columns(flags)
+  }
+
+  private static func examples(_ examples: [(command: String, purpose: String)]) -> [String] {
+    examples.flatMap { ["  \($0.command)", "      \($0.purpose)"] }
   }
 
   private static func columns(_ rows: [(String, String)]) -> [String] {

@@ -26,7 +26,7 @@ struct EventFilter {
 
   /// Whether the event in `row` is wanted; rows are asked for in the order of the recording.
   mutating func judge(_ batch: EventBatch, _ row: Int) -> Judgement {
-    let number = batch.firstNumber + Int64(row)
+    let number = batch.number(of: row)
     let instant = batch.instants[row]
     switch end {
     case .event(let last)?: if number > last { return .isPastEnd }

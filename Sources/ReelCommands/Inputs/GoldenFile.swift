@@ -45,7 +45,7 @@ struct GoldenFile {
       return PolicyChoice(text, named: named + files)
     }
     let value = try Golden.make(input.open, pins: choices)
-    if let tear = input.losses.tear {
+    if let tear = input.tear {
       throw LogError(
         .torn, path: recording, offset: tear.offset, expected: "a whole recording",
         found: "one that breaks off there",

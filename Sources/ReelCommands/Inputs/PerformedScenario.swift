@@ -25,14 +25,24 @@ struct PerformedScenario {
     named = try PolicyFiles.policies(of: scenario, path: path)
     header = RecordingHeader(
       name: RecordingInput.name(of: path), recordedUnder: policy, catalog: catalog)
-    let facts = MemorySource(header: header, events: scenario.events)
+    var facts = LineSource(header: header, events: scenario.events)
     let files = try PolicyFiles.policies(in: policy, besides: named)
     let performance = try Performance(
       header: header, policy: PolicyChoice(policy, named: named + files), source: facts)
     var events: [Event] = []
-    try performance.perform(facts.batch, facts: scenario.events) { events += $0.events }
+    var rest = scenario.events[...]
+    var batch = EventBatch()
+    while try facts.next(into: &batch) {
+      try performance.perform(batch, facts: Array(rest.prefix(batch.count))) {
+        events += $0.events
+      }
+      rest.removeFirst(batch.count)
+    }
     self.events = events
   }
+
+  /// What a recording of it would give.
+  var source: LineSource { LineSource(header: header, events: events) }
 
   /// The scenario in `text`, whose file is `path`.
   /// - Throws: `CommandFailure` with all faults.

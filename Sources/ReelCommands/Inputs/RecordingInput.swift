@@ -11,13 +11,19 @@ struct RecordingInput {
   let path: String
   /// The catalog to use in place of the embedded one.
   let catalog: Catalog?
-  /// What reading it has met so far that is no fault and still worth a word.
-  let losses = ReadingLosses()
+  /// Its header, with the catalog that it brings.
+  let header: RecordingHeader
   private let content: Content
+  private let lastPass = LastPass()
 
   private enum Content {
     case recording(FileReader)
     case scenario(PerformedScenario)
+  }
+
+  /// The source that was opened last: what it left out shows once it has been read.
+  private final class LastPass {
+    var source: RecordingSource?
   }
 
   /// The first operand of `arguments`.
@@ -33,12 +39,15 @@ struct RecordingInput {
     self.path = path
     self.catalog = catalog
     if Self.isScenario(path) {
-      content = .scenario(
-        try PerformedScenario(
-          TextFile.read(path, expected: "a scenario"), path: path,
-          catalog: catalog ?? Self.weatherCatalog(), console))
+      let performed = try PerformedScenario(
+        TextFile.read(path, expected: "a scenario"), path: path,
+        catalog: catalog ?? Self.weatherCatalog(), console)
+      content = .scenario(performed)
+      header = performed.header
     } else {
-      content = .recording(try Self.file(path, console))
+      let file = try Self.file(path, console)
+      content = .recording(file)
+      header = try RecordingSource(file).header
     }
   }
 
@@ -58,7 +67,7 @@ struct RecordingInput {
 
   /// What a recording made from, or kept at, `path` is called.
   static func name(of path: String) -> String {
-    var name = path == "-" ? "standard input" : URL(filePath: path).lastPathComponent
+    var name = path == "-" ? "session" : URL(filePath: path).lastPathComponent
     for ending in [".zst", ".jsonl", ".scenario"] where name.hasSuffix(ending) {
       name.removeLast(ending.count)
     }
@@ -73,10 +82,23 @@ struct RecordingInput {
   /// Opens it at its first event.
   func open() throws -> any EventSource {
     switch content {
-    case .scenario(let performed):
-      MemorySource(header: performed.header, events: performed.events)
-    case .recording(let file): try RecordingSource(file, losses)
+    case .scenario(let performed): return performed.source
+    case .recording(let file):
+      let source = try RecordingSource(file)
+      lastPass.source = source
+      return source
     }
+  }
+
+  /// Where the recording breaks off, once it has been read; nil if it does not.
+  var tear: Tear? { lastPass.source?.tear }
+
+  /// Tells what the last pass left out, and what that does to `status`.
+  /// - Throws: `CommandFailure`.
+  func reportLosses(_ status: ExitStatus, _ console: Console) throws -> ExitStatus {
+    guard let source = lastPass.source else { return status }
+    try source.tally.reportUnknown(console)
+    return try status.combined(with: source.reportLosses(console))
   }
 
   // MARK: Policies
@@ -86,6 +108,14 @@ struct RecordingInput {
   func policy(_ text: String?) throws -> PolicyChoice {
     var named: [NamedPolicy] = []
     if case .scenario(let performed) = content { named = performed.named }
+    if let recorded = header.recordedUnder {
+      named += try PolicyFiles.policies(in: recorded, besides: named)
+      do {
+        _ = try PolicyArgument(recorded, named: named)
+      } catch {
+        throw CommandFailure(.badData, "\(path) was recorded under \(recorded): \(error.message)")
+      }
+    }
     if let text {
       named += try PolicyFiles.policies(in: text, besides: named)
       _ = try PolicyArgument(text, named: named)
@@ -120,7 +150,7 @@ struct RecordingInput {
     var source = try open()
     var batch = EventBatch()
     while !wanted.isEmpty, try source.next(into: &batch) {
-      while let number = wanted.first, number < batch.firstNumber + Int64(batch.count) {
+      while let number = wanted.first, number <= batch.number(of: batch.count - 1) {
         wanted.removeFirst()
         let line = batch.line(Int(number - batch.firstNumber))
         captions[number] = EventCaption.text(of: try EventLine.decode(Array(line)).event)

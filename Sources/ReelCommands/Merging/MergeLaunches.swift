@@ -4,11 +4,10 @@ import ReelLog
 /// Which recordings are launches of one and the same process, and in which order.
 enum MergeLaunches {
   /// The recordings grouped by process, in the order of their first appearance.
-  /// - Throws: `LogError`.
-  static func streams(of recordings: [MergeRecording]) throws -> [[MergeRecording]] {
+  static func streams(of recordings: [MergeRecording]) -> [[MergeRecording]] {
     var groups: [(device: String, launches: [Launch])] = []
     for (position, recording) in recordings.enumerated() {
-      let first = try recording.pass.peek()
+      let first = recording.first
       let launch = Launch(recording, at: first?.at ?? .max, position: position)
       if let first, let index = groups.firstIndex(where: { $0.device == first.device }) {
         groups[index].launches.append(launch)
@@ -32,7 +31,7 @@ enum MergeLaunches {
       self.recording = recording
       self.at = at
       self.position = position
-      let name = recording.pass.header.name
+      let name = recording.source.header.name
       if let dot = name.lastIndex(of: "."), let number = Int(name[name.index(after: dot)...]) {
         (stem, self.number) = (name[..<dot], number)
       } else {

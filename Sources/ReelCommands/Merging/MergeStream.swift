@@ -26,7 +26,7 @@ final class MergeStream {
   /// The stream of `recordings`, in the order of launches.
   init(_ recordings: [MergeRecording], position: Int) throws {
     self.recordings = recordings[...]
-    names = recordings.map(\.pass.header.name)[...]
+    names = recordings.map(\.source.header.name)[...]
     self.position = position
     try advance()
   }
@@ -78,7 +78,7 @@ final class MergeStream {
     while row == batch.count {
       guard let recording = recordings.first else { return false }
       row = 0
-      if try recording.pass.next(into: &batch) { continue }
+      if try recording.next(into: &batch) { continue }
       recordings.removeFirst()
       if recordings.isEmpty { return false }
       ahead.append(nil)
@@ -88,10 +88,4 @@ final class MergeStream {
     row += 1
     return true
   }
-}
-
-/// A recording to be merged, and what it is by its first event.
-struct MergeRecording {
-  let path: String
-  let pass: RecordingPass
 }

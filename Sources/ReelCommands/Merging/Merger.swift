@@ -20,8 +20,8 @@ struct Merger {
   /// Joins `recordings`; those of one device, one for each launch, follow each other.
   /// - Throws: `LogError`.
   init(_ recordings: [MergeRecording]) throws {
-    names = Set(recordings.map(\.pass.header.name))
-    let launches = try MergeLaunches.streams(of: recordings)
+    names = Set(recordings.map(\.source.header.name))
+    let launches = MergeLaunches.streams(of: recordings)
     streams = try launches.enumerated().map { try MergeStream($1, position: $0) }
   }
 

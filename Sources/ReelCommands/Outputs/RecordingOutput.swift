@@ -12,11 +12,12 @@ struct RecordingOutput: ~Copyable {
     case derived(isForced: Bool)
   }
 
-  private var writer: RecordingWriter?
+  private var writer: EventWriter?
   private let console: Console
   private let flushEvery: Int64?
-  private var line: [UInt8] = []
   private var sinceFlush: Int64 = 0
+  /// How many events were added.
+  private(set) var eventCount: Int64 = 0
 
   /// Starts the recording `path`, `-` for standard output, with `header`.
   /// - Parameter flushEvery: after how many events to hand over to the disk.
@@ -42,7 +43,7 @@ struct RecordingOutput: ~Copyable {
       writer = nil
       try console.output.write(headerLine + [0x0A])
     } else {
-      writer = try Self.writer(path, making, headerLine)
+      writer = EventWriter(try Self.writer(path, making, headerLine))
     }
   }
 
@@ -65,16 +66,29 @@ struct RecordingOutput: ~Copyable {
   /// Adds `event`.
   /// - Throws: `LogError`, `CommandFailure`.
   mutating func append(_ event: Event) throws {
-    line.removeAll(keepingCapacity: true)
-    EventLine.append(event, to: &line)
-    try append(line[...], at: event.at)
+    if writer == nil {
+      var line: [UInt8] = []
+      EventLine.append(event, to: &line)
+      try console.output.write(line + [0x0A])
+    } else {
+      try writer?.append(event)
+    }
+    try noteEvent()
   }
 
   /// Adds the event whose line, without its line feed, is `line`.
   /// - Throws: `LogError`, `CommandFailure`.
-  mutating func append(_ line: ArraySlice<UInt8>, at instant: Instant?) throws {
-    guard writer != nil else { return try console.output.write(Array(line) + [0x0A]) }
-    try writer?.append(line, at: instant)
+  mutating func append(line: ArraySlice<UInt8>, at instant: Instant) throws {
+    if writer == nil {
+      try console.output.write(Array(line) + [0x0A])
+    } else {
+      try writer?.append(line: line, at: instant)
+    }
+    try noteEvent()
+  }
+
+  private mutating func noteEvent() throws {
+    eventCount += 1
     sinceFlush += 1
     if let flushEvery, sinceFlush >= flushEvery {
       try writer?.flush()

@@ -11,12 +11,12 @@ enum AcceptVerb {
       ("reel accept recordings", "look at what changed, then write it as the expected result"),
       ("reel accept session.jsonl.zst --policy allowlist", "pin one policy more"),
     ],
-    usage: "PATH… [--policy P] [--yes]",
+    usage: "PATH… [--policy P] [--yes] [--json]",
     remarks: [
       "A new golden pins the recording as it was made, and the policies that the scenario beside it",
       "expects something of. Nothing is written where CI is set: goldens are looked at by people.",
     ],
-    operands: 1...Verb.operandsMax, flags: [.policy, .yes], run: run)
+    operands: 1...Verb.operandsMax, flags: [.policy, .yes, .json], run: run)
 
   private static func run(_ arguments: Arguments, _ console: Console) throws -> ExitStatus {
     if let value = console.environment["CI"], !value.isEmpty {
@@ -25,11 +25,8 @@ enum AcceptVerb {
         next: CommandText.text(["test"] + arguments.operands))
     }
     let changed = try changes(arguments, console.withoutNotes)
-    guard !changed.isEmpty else {
-      try console.write(["nothing to accept: every golden is as it should be"])
-      return .success
-    }
-    for change in changed { try console.write(change.lines) }
+    try show(changed, arguments, console)
+    if changed.isEmpty { return .success }
     guard try isConfirmed(changed.count, arguments, console) else {
       try console.note("nothing written")
       return .negative
@@ -39,8 +36,28 @@ enum AcceptVerb {
       try file.append(change.golden.value.indentedBytes)
       try file.finish()
     }
-    try console.write(["\(changed.count) written"])
+    try console.note("\(changed.count) written")
     return .success
+  }
+
+  private static func show(
+    _ changed: [Change], _ arguments: Arguments, _ console: Console
+  ) throws {
+    if arguments.has(.json) {
+      let changes = changed.map { change in
+        Value.dictionary([
+          "golden": .string(change.path), "changes": .array(change.lines.map(Value.string)),
+        ])
+      }
+      try console.write(
+        .dictionary(["schema": .string("reel.accept/1"), "changed": .array(changes)]))
+    } else if changed.isEmpty {
+      try console.write(["nothing to accept: every golden is as it should be"])
+    } else {
+      for change in changed {
+        try console.write([change.path] + change.lines.map { "  \($0)" })
+      }
+    }
   }
 
   private struct Change {
@@ -62,9 +79,9 @@ enum AcceptVerb {
       if let old {
         let lines = GoldenChanges.lines(from: old.value, to: new.value)
         guard !lines.isEmpty else { continue }
-        changes.append(Change(path: path, golden: new, lines: [path] + lines.map { "  \($0)" }))
+        changes.append(Change(path: path, golden: new, lines: lines))
       } else {
-        let line = "\(path): new, pins \(pins.joined(separator: ", "))"
+        let line = "new, pins \(pins.joined(separator: ", "))"
         changes.append(Change(path: path, golden: new, lines: [line]))
       }
     }

@@ -14,8 +14,7 @@ enum CatVerb {
         "a part as a recording"
       ),
     ],
-    usage: "FILE… [--device D] [--event KIND] [--key K] [--from EVENT|TIME] [--until EVENT|TIME] "
-      + "[-o FILE] [--force]",
+    usage: "FILE… [--device D] [--event KIND] [--key K] [--from E] [--until E] [-o FILE] [--force]",
     remarks: [
       "Bytes of lines are passed on unchanged, of kinds too that this version does not know. Of",
       "several recordings the first gives the header. Ends with 3 if something could not be read.",
@@ -25,32 +24,32 @@ enum CatVerb {
 
   private static func run(_ arguments: Arguments, _ console: Console) throws -> ExitStatus {
     let filter = try EventFilter(arguments)
-    let passes = try arguments.operands.map { path in
-      try RecordingPass(RecordingInput.file(path, console))
+    let sources = try arguments.operands.map { path in
+      try RecordingSource(RecordingInput.file(path, console), atFaults: .goOn)
     }
     var output = try RecordingOutput(
       arguments[.output] ?? "-", .derived(isForced: arguments.has(.force)),
-      headerLine: passes[0].headerLine, console)
+      headerLine: sources[0].headerLine, console)
     var status = ExitStatus.success
-    for (pass, path) in zip(passes, arguments.operands) {
-      try copy(pass, filter, to: &output, console)
-      status = try status.combined(with: pass.losses.report(path, console))
+    for source in sources {
+      try copy(source, filter, to: &output, console)
+      status = try status.combined(with: source.reportLosses(console))
     }
     try output.finish()
     return status
   }
 
   private static func copy(
-    _ pass: RecordingPass, _ filter: EventFilter, to output: inout RecordingOutput,
+    _ source: RecordingSource, _ filter: EventFilter, to output: inout RecordingOutput,
     _ console: Console
   ) throws {
     var filter = filter
     var batch = EventBatch()
-    while try pass.next(into: &batch) {
+    while try source.next(into: &batch) {
       for row in 0..<batch.count {
         switch filter.judge(batch, row) {
         case .passes:
-          try output.append(batch.line(row), at: Instant(microseconds: batch.instants[row]))
+          try output.append(line: batch.line(row), at: batch.instant(row))
         case .isLeftOut: break
         case .isPastEnd: return
         }

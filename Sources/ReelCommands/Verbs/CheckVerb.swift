@@ -32,7 +32,7 @@ enum CheckVerb {
               ["replay", input.path] + policy + ["--until", String(first.event)]))
       }
     }
-    return try input.losses.report(
+    return try input.reportLosses(
       status(of: result, isStrict: arguments.has(.strict)), console)
   }
 

@@ -33,6 +33,6 @@ enum DiffVerb {
     }
     let status: ExitStatus =
       !result.isSame ? .negative : result.undelivered.isEmpty ? .success : .undecided
-    return try input.losses.report(status, console)
+    return try input.reportLosses(status, console)
   }
 }

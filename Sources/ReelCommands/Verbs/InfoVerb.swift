@@ -38,20 +38,21 @@ enum InfoVerb {
   }
 
   private static func report(_ path: String, _ file: FileReader) throws -> InfoReport {
-    let pass: RecordingPass
+    let source: RecordingSource
     do {
-      pass = try RecordingPass(file)
-    } catch let error as LogError where error.kind == .torn {
+      source = try RecordingSource(file, atFaults: .goOn)
+    } catch {
+      guard error.kind == .torn else { throw error }
       var report = InfoReport(path: path, header: nil)
       report.fileBytes = file.size
       report.tear = (offset: file.size, start: 0)
       report.frameCount = try Container(detectedIn: file) == .zstd ? 0 : nil
       return report
     }
-    var survey = Survey(report: InfoReport(path: path, header: pass.header))
+    var survey = Survey(report: InfoReport(path: path, header: source.header))
     var batch = EventBatch()
-    while try pass.next(into: &batch) { survey.add(batch) }
-    return survey.finish(pass, file)
+    while try source.next(into: &batch) { survey.add(batch) }
+    return survey.finish(source)
   }
 
   /// Counts what the batches of a recording hold.
@@ -90,15 +91,15 @@ enum InfoVerb {
       if keys.count < EventLimits.catalogKeysMax { keys.insert(Array(key)) }
     }
 
-    mutating func finish(_ pass: RecordingPass, _ file: FileReader) -> InfoReport {
+    mutating func finish(_ source: RecordingSource) -> InfoReport {
       report.keyCount = Int64(keys.count)
-      report.fileBytes = file.size
-      report.lineBytes = pass.lineBytes
-      report.frameCount = pass.container == .zstd ? pass.frameCount : nil
-      report.tear = pass.losses.tear.map { ($0.offset, $0.start) }
-      report.badLineCount = pass.losses.badLineCount
-      report.badLines = pass.losses.badLines.map { ($0.line, "\($0.fault)") }
-      report.damages = pass.losses.damages.map(\.description)
+      report.fileBytes = source.file.size
+      report.lineBytes = source.lineBytes
+      report.frameCount = source.container == .zstd ? source.frameCount : nil
+      report.tear = source.tear.map { ($0.offset, $0.start) }
+      report.badLineCount = source.tally.badLineCount
+      report.damageCount = source.tally.damageCount
+      report.faults = source.tally.faults.map(\.description)
       return report
     }
   }

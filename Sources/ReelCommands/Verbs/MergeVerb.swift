@@ -11,55 +11,54 @@ enum MergeVerb {
         "join what two devices saw"
       )
     ],
-    usage: "FILE… -o OUT [--catalog F] [--force]",
+    usage: "FILE… -o OUT [--catalog F] [--force] [--json]",
     remarks: [
       "A message is received after it was sent, whatever the clocks say. Recordings with different",
       "catalogs are joined only where --catalog gives the one that holds.",
     ],
-    operands: 1...Verb.operandsMax, flags: [.output, .catalog, .force], run: run)
+    operands: 1...Verb.operandsMax, flags: [.output, .catalog, .force, .json], run: run)
 
   private static func run(_ arguments: Arguments, _ console: Console) throws -> ExitStatus {
     guard let target = arguments[.output] else {
       throw Arguments.usage("merge takes -o OUT, where the new recording goes", verb)
     }
+    try WrittenReport.check(arguments)
     let recordings = try arguments.operands.map { path in
-      MergeRecording(path: path, pass: try RecordingPass(RecordingInput.file(path, console)))
+      try MergeRecording(RecordingInput.file(path, console))
     }
-    return try merge(
-      recordings, into: target, catalog: arguments[.catalog].map(TextFile.catalog),
-      isForced: arguments.has(.force), console)
+    return try merge(recordings, into: target, arguments, console)
   }
 
   /// Joins `recordings` into the new recording `target`, and tells what was lost on the way.
   /// - Throws: `LogError`, `CommandFailure`.
   static func merge(
-    _ recordings: [MergeRecording], into target: String, catalog: Catalog?, isForced: Bool,
+    _ recordings: [MergeRecording], into target: String, _ arguments: Arguments,
     _ console: Console
   ) throws -> ExitStatus {
     let header = try header(
-      of: recordings, name: RecordingInput.name(of: target), catalog: catalog)
+      of: recordings, name: RecordingInput.name(of: target),
+      catalog: arguments[.catalog].map(TextFile.catalog))
     var merger = try Merger(recordings)
     var output = try RecordingOutput(
-      target, .derived(isForced: isForced), header: header, console)
-    var count: Int64 = 0
+      target, .derived(isForced: arguments.has(.force)), header: header, console)
     while let event = try merger.next() {
-      try output.append(event.line[...], at: Instant(microseconds: event.at))
-      count += 1
+      try output.append(line: event.line[...], at: Instant(microseconds: event.at))
     }
+    let count = output.eventCount
     try output.finish()
-    try report(merger, count: count, target, console)
+    try report(merger, count: count, target).report(arguments, console)
     return try recordings.reduce(.success) { status, recording in
-      status.combined(with: try recording.pass.losses.report(recording.path, console))
+      status.combined(with: try recording.source.reportLosses(console))
     }
   }
 
   private static func header(
     of recordings: [MergeRecording], name: String, catalog: Catalog?
   ) throws(CommandFailure) -> RecordingHeader {
-    var header = recordings[0].pass.header
+    var header = recordings[0].source.header
     header.name = name
     for recording in recordings.dropFirst() {
-      let other = recording.pass.header
+      let other = recording.source.header
       if header.recordedUnder != other.recordedUnder { header.recordedUnder = nil }
       guard catalog != nil || header.catalog.value == other.catalog.value else {
         throw CommandFailure(
@@ -72,18 +71,21 @@ enum MergeVerb {
     return header
   }
 
-  private static func report(
-    _ merger: Merger, count: Int64, _ target: String, _ console: Console
-  ) throws {
-    if target != "-" { try console.note("\(target): \(count) events") }
+  private static func report(_ merger: Merger, count: Int64, _ target: String) -> WrittenReport {
+    var report = WrittenReport(path: target, eventCount: count)
+    report.details = [
+      "interrupted": .integer(Int64(merger.interruptedCount)),
+      "unmatched": .integer(merger.letGoCount),
+    ]
     if merger.interruptedCount > 0 {
-      try console.note(
-        "note: \(merger.interruptedCount) received messages were never applied before the next "
-          + "launch, and are marked as interrupted")
+      report.notes.append(
+        "\(merger.interruptedCount) received messages were never applied before the next launch, "
+          + "and are marked as interrupted")
     }
     if merger.letGoCount > 0 {
-      try console.note(
-        "note: \(merger.letGoCount) received messages have no sender in these recordings")
+      report.notes.append(
+        "\(merger.letGoCount) received messages have no sender in these recordings")
     }
+    return report
   }
 }

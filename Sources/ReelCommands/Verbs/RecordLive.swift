@@ -8,7 +8,8 @@ enum RecordLive {
   private static let folderVariable = "REEL_DIR"
 
   static func run(
-    _ command: [String], _ request: RecordVerb.Request, _ console: Console
+    _ command: [String], _ arguments: Arguments, _ request: RecordVerb.Request,
+    _ console: Console
   ) throws -> ExitStatus {
     if request.output != "-", !request.isForced, Corpus.isThere(request.output) {
       throw CommandFailure(
@@ -27,7 +28,7 @@ enum RecordLive {
     let joined: ExitStatus
     do {
       status = try ChildProcess.run(command, environment: environment)
-      joined = try join(folder, command, request, console)
+      joined = try join(folder, command, arguments, request, console)
     } catch {
       if try FileManager.default.contentsOfDirectory(atPath: folder).isEmpty {
         try FileManager.default.removeItem(atPath: folder)
@@ -45,7 +46,8 @@ enum RecordLive {
   }
 
   private static func join(
-    _ folder: String, _ command: [String], _ request: RecordVerb.Request, _ console: Console
+    _ folder: String, _ command: [String], _ arguments: Arguments,
+    _ request: RecordVerb.Request, _ console: Console
   ) throws -> ExitStatus {
     let corpus = try Corpus([folder])
     guard !corpus.recordings.isEmpty else {
@@ -54,11 +56,7 @@ enum RecordLive {
         "\(command[0]) recorded nothing: expected it to make a Recorder in the folder that "
           + "\(folderVariable) names")
     }
-    let recordings = try corpus.recordings.map {
-      MergeRecording(path: $0, pass: try RecordingPass(FileReader(path: $0)))
-    }
-    return try MergeVerb.merge(
-      recordings, into: request.output, catalog: request.givenCatalog,
-      isForced: request.isForced, console)
+    let recordings = try corpus.recordings.map { try MergeRecording(FileReader(path: $0)) }
+    return try MergeVerb.merge(recordings, into: request.output, arguments, console)
   }
 }

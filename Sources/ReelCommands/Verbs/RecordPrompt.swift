@@ -27,9 +27,10 @@ enum RecordPrompt {
     while let line = try prompt(console) {
       guard let event = try event(line, &reader, console) else { continue }
       factCount += 1
-      let batch = MemorySource(
-        header: header, events: [event], firstNumber: factCount
-      ).batch
+      var batch = EventBatch()
+      var source = LineSource(header: header, events: [event])
+      _ = try source.next(into: &batch)
+      batch.firstNumber = factCount
       try performance.perform(batch, facts: [event]) { step in
         for event in step.events { try output.append(event) }
         try console.write(step.changes.map { "  \($0)" })

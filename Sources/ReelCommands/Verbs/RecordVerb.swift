@@ -12,26 +12,29 @@ enum RecordVerb {
       ("reel record -o live.jsonl.zst -- ./session", "run programs that record themselves"),
       ("reel record - -o - < session.scenario | jq .", "from standard input to standard output"),
     ],
-    usage: "[SCENARIO|-] -o FILE [--policy P] [--flush-every N] [--force] [-- COMMAND…]",
+    usage: "[SCENARIO|-] -o FILE [--policy P] [--flush-every N] [--force] [--json] [-- COMMAND…]",
     remarks: [
       "Without --policy the rule is \(PerformedScenario.defaultPolicy). FILE is compressed if its",
       "name ends in .zst, else plain JSON Lines.",
     ],
-    operands: 0...1, flags: [.output, .policy, .catalog, .flushEvery, .force], takesCommand: true,
+    operands: 0...1, flags: [.output, .policy, .catalog, .flushEvery, .force, .json],
+    takesCommand: true,
     run: run)
 
   private static func run(_ arguments: Arguments, _ console: Console) throws -> ExitStatus {
     guard let output = arguments[.output] else {
       throw Arguments.usage("record takes -o FILE, where the recording goes", verb)
     }
+    try WrittenReport.check(arguments)
     let request = try Request(arguments, output: output)
     if let command = arguments.command {
-      return try live(command, arguments, request, console)
+      try checkLive(command, arguments)
+      return try RecordLive.run(command, arguments, request, console)
     }
     if arguments.operands.isEmpty && console.input.isTerminal {
       return try RecordPrompt.run(request, console)
     }
-    return try perform(arguments.operands.first ?? "-", request, console)
+    return try perform(arguments.operands.first ?? "-", request, arguments, console)
   }
 
   /// What to record to, and how.
@@ -71,19 +74,18 @@ enum RecordVerb {
     }
   }
 
-  private static func live(
-    _ command: [String], _ arguments: Arguments, _ request: Request, _ console: Console
-  ) throws -> ExitStatus {
+  private static func checkLive(
+    _ command: [String], _ arguments: Arguments
+  ) throws(CommandFailure) {
     guard !command.isEmpty, arguments.operands.isEmpty, arguments[.policy] == nil else {
       throw Arguments.usage(
         "after -- comes the command whose programs record themselves, under a rule of their own: "
           + "reel record -o FILE -- COMMAND…", verb)
     }
-    return try RecordLive.run(command, request, console)
   }
 
   private static func perform(
-    _ path: String, _ request: Request, _ console: Console
+    _ path: String, _ request: Request, _ arguments: Arguments, _ console: Console
   ) throws -> ExitStatus {
     let text =
       path == "-"
@@ -97,11 +99,10 @@ enum RecordVerb {
       header: request.header(name: name, console),
       flushEvery: request.flushEvery, console)
     for event in performed.events { try output.append(event) }
+    var report = WrittenReport(path: request.output, eventCount: output.eventCount)
     try output.finish()
-    if request.output != "-" {
-      try console.note(
-        "\(request.output): \(performed.events.count) events under \(request.policy)")
-    }
+    report.details = ["policy": .string(request.policy)]
+    try report.report(arguments, console)
     return .success
   }
 }

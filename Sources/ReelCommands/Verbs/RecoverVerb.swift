@@ -8,34 +8,39 @@ enum RecoverVerb {
     examples: [
       ("reel recover torn.jsonl.zst -o whole.jsonl.zst", "what can be read, as a new file")
     ],
-    usage: "FILE -o NEW [--force]",
+    usage: "FILE -o NEW [--force] [--json]",
     remarks: ["The old file stays as it is. Ends with 3 if something was lost."],
-    operands: 1...1, flags: [.output, .force], run: run)
+    operands: 1...1, flags: [.output, .force, .json], run: run)
 
   private static func run(_ arguments: Arguments, _ console: Console) throws -> ExitStatus {
     let path = arguments.operands[0]
     guard let target = arguments[.output] else {
       throw Arguments.usage("recover takes -o NEW, where the new file goes", verb)
     }
-    let pass = try RecordingPass(RecordingInput.file(path, console))
+    try WrittenReport.check(arguments)
+    let source = try RecordingSource(RecordingInput.file(path, console), atFaults: .goOn)
     var output = try RecordingOutput(
-      target, .derived(isForced: arguments.has(.force)), headerLine: pass.headerLine, console)
+      target, .derived(isForced: arguments.has(.force)), headerLine: source.headerLine, console)
     var batch = EventBatch()
-    var (kept, unverified) = (0, 0)
-    while try pass.next(into: &batch) {
+    var unverified: Int64 = 0
+    while try source.next(into: &batch) {
       for row in 0..<batch.count {
-        try output.append(batch.line(row), at: Instant(microseconds: batch.instants[row]))
+        try output.append(line: batch.line(row), at: batch.instant(row))
       }
-      kept += batch.count
-      if !batch.isVerified && pass.container == .zstd { unverified += batch.count }
+      if !batch.isVerified && source.container == .zstd { unverified += Int64(batch.count) }
     }
+    var report = WrittenReport(path: target, eventCount: output.eventCount)
     try output.finish()
-    try console.note("\(target): \(kept) events kept")
+    report.details = [
+      "unverified": .integer(unverified), "badLines": .integer(source.tally.badLineCount),
+      "damages": .integer(source.tally.damageCount),
+    ]
     if unverified > 0 {
-      try console.note(
-        "note: \(unverified) of them come from a frame that was never closed, so that no checksum "
-          + "vouches for them")
+      report.notes.append(
+        "\(unverified) of them come from a frame that was never closed, so that no checksum vouches "
+          + "for them")
     }
-    return try pass.losses.report(path, console)
+    try report.report(arguments, console)
+    return try source.reportLosses(console)
   }
 }

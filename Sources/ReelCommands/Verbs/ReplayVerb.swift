@@ -23,7 +23,7 @@ enum ReplayVerb {
       until: arguments[.until].map { try Until($0, flag: .until) })
     if let device = arguments[.device] { try keep(device, in: &result) }
     if arguments.has(.verify) {
-      return try input.losses.report(verify(result, arguments, console), console)
+      return try input.reportLosses(verify(result, arguments, console), console)
     }
     let report = ReplayReport(result, sections: sections)
     if arguments.has(.json) {
@@ -31,7 +31,7 @@ enum ReplayVerb {
     } else {
       try console.write(report.lines(console.style))
     }
-    return try input.losses.report(
+    return try input.reportLosses(
       result.undelivered.isEmpty ? .success : .undecided, console)
   }
 

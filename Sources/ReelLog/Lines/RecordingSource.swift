@@ -32,6 +32,12 @@ public final class RecordingSource: EventSource {
 
   /// The header of the recording.
   public let header: RecordingHeader
+  /// The line of the header as it stands in the file, without its line feed.
+  public let headerLine: [UInt8]
+  /// How many bytes of lines were read so far, the header's and all line feeds included.
+  public private(set) var lineBytes: Int64 = 0
+  /// How many frames those were in; 0 for a plain recording.
+  public private(set) var frameCount: Int64 = 0
   /// What was left out so far.
   public private(set) var tally = Tally()
 
@@ -41,6 +47,7 @@ public final class RecordingSource: EventSource {
   private var chunk: LineChunk
   /// Whether `chunk` has lines that were not handed out yet.
   private var hasLines: Bool
+  private var lastFrameOffset: Int64 = -1
 
   /// A source at the first event of `file`.
   /// - Throws: what reading and decoding the header throw: `notARecording`, `newerFormat`,
@@ -62,11 +69,18 @@ public final class RecordingSource: EventSource {
       if fault.kind == .badLine { fault.line = 1 }
       throw fault
     }
+    headerLine = Array(chunk.text[..<(end - 1)])
     chunk.text.removeSubrange(..<end)
     chunk.firstLine += 1
     chunk.lineCount -= 1
     hasLines = !chunk.text.isEmpty
+    lineBytes = Int64(end)
+    if reader.container == .zstd { frameCount = 1 }
+    lastFrameOffset = chunk.frameOffset
   }
+
+  /// How the lines are stored.
+  public var container: Container { reader.container }
 
   /// The file it reads.
   public var file: FileReader { reader.file }
@@ -84,6 +98,7 @@ public final class RecordingSource: EventSource {
         return false
       }
       swap(&chunk.text, &batch.text)
+      noteExtent(of: batch.text)
       batch.firstNumber = chunk.firstLine - 1
       batch.isVerified = chunk.isVerified
       try note(scanner.scan(&batch))
@@ -110,6 +125,12 @@ public final class RecordingSource: EventSource {
         if try !reader.skipDamage() { return false }
       }
     }
+  }
+
+  private func noteExtent(of lines: [UInt8]) {
+    lineBytes += Int64(lines.count)
+    if reader.container == .zstd && chunk.frameOffset != lastFrameOffset { frameCount += 1 }
+    lastFrameOffset = chunk.frameOffset
   }
 
   private func note(_ scan: LineScan) throws(LogError) {

@@ -1,0 +1,36 @@
+import ReelEvents
+import ReelLog
+
+extension RecordingSource {
+  /// Whether everything could be read; known once `next` has returned false.
+  var isWhole: Bool { tally.badLineCount == 0 && tally.damageCount == 0 && tear == nil }
+
+  /// Tells on standard error what was passed over, and what that does to the exit status.
+  /// - Throws: `CommandFailure`.
+  func reportLosses(_ console: Console) throws(CommandFailure) -> ExitStatus {
+    for fault in tally.faults.prefix(Int(Self.toldMax)) {
+      try console.note("note: passed over: \(fault)")
+    }
+    let count = tally.badLineCount + tally.damageCount
+    if count > Self.toldMax { try console.note("note: and \(count - Self.toldMax) faults more") }
+    if let tear {
+      try console.note(
+        "note: \(file.path) is torn at byte \(tear.offset); what stands whole before that was read")
+    }
+    return isWhole ? .success : .loss
+  }
+
+  /// How many faults are told.
+  private static let toldMax: Int64 = 5
+}
+
+extension RecordingSource.Tally {
+  /// Tells on standard error that events were passed over whose kind this version does not know.
+  /// - Throws: `CommandFailure`.
+  func reportUnknown(_ console: Console) throws(CommandFailure) {
+    guard unknownKindCount > 0 else { return }
+    let events = unknownKindCount == 1 ? "1 event is" : "\(unknownKindCount) events are"
+    try console.note(
+      "note: \(events) of a kind that this version does not know, and passed over")
+  }
+}

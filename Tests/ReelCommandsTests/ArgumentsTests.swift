@@ -1,0 +1,90 @@
+import Testing
+
+@Suite("The command line")
+struct ArgumentsTests {
+  @Test(
+    arguments: [
+      (["dif", "x"], "did you mean diff?"),
+      (["diff", "x", "--form", "allowlist"], "did you mean --from?"),
+      (["check"], "something is missing: reel check FILE"),
+      (["check", "a", "b"], "b is one too many"),
+      (["check", "a", "--policy"], "--policy takes a value, P, and got none"),
+      (["check", "a", "--policy="], "--policy takes a value, P, and got none"),
+      (["check", "a", "--strict=yes"], "--strict takes no value"),
+      (["check", "a", "--json", "--json"], "--json is given twice"),
+      (["check", "a", "--", "b"], "-- is one too many"),
+      (["check", "a", "--color", "red"], "--color takes auto, always or never"),
+      (["replay", "a", "--show", "setings"], "did you mean settings?"),
+      (["record", "a"], "record takes -o FILE"),
+      (["merge", "a"], "merge takes -o OUT"),
+      (["record", "a", "-o", "b", "--flush-every", "0"], "--flush-every takes a number from 1"),
+      (["record", "a", "-o", "-", "--json"], "both want standard output"),
+      (["cat", "a", "--event", "store.sett"], "did you mean store.set?"),
+      (["cat", "a", "--from", "noon"], "takes the number of an event or a time"),
+    ])
+  func `refuses what is wrong with status 64 and says what would be right`(
+    _ arguments: [String], _ sentence: String
+  ) {
+    let run = Reel(arguments)
+    #expect(run.status == 64)
+    #expect(run.errors.contains(sentence), "\(run.errors)")
+    #expect(run.output.isEmpty)
+  }
+
+  @Test func `takes the value of a flag after a space or an equals sign`() throws {
+    let folder = try Folder()
+    let file = try folder.write("a.scenario", Scenarios.landmine)
+    let spaced = Reel("check", file, "--policy", "landmine")
+    let joined = Reel("check", "--policy=landmine", file)
+    #expect(spaced.status == 1)
+    #expect(spaced.output == joined.output)
+  }
+
+  @Test func `begins help with examples`() {
+    for arguments in [["--help"], ["help"], ["-h"]] {
+      let run = Reel(arguments)
+      #expect(run.status == 0)
+      let example = run.lines.firstIndex { $0.hasPrefix("  reel record ") }
+      let verbs = run.lines.firstIndex { $0 == "Verbs" }
+      #expect((example ?? 99) < (verbs ?? 0))
+    }
+    for verb in ["record", "replay", "diff", "check", "test", "accept", "info", "cat", "merge"] {
+      let run = Reel(verb, "--help")
+      #expect(run.status == 0)
+      #expect(run.lines[0].hasPrefix("  reel \(verb) "), "\(run.lines[0])")
+      #expect(run.output == Reel("help", verb).output)
+    }
+  }
+
+  @Test func `shows help on standard error when nothing is asked`() {
+    let run = Reel()
+    #expect(run.status == 64)
+    #expect(run.errors.contains("reel help VERB"))
+  }
+
+  @Test func `keeps every line of help within 100 columns`() {
+    for verb in ["record", "replay", "diff", "check", "test", "accept", "info", "cat", "merge"] {
+      for line in Reel("help", verb).lines { #expect(line.count <= 100, "\(line)") }
+    }
+    for line in Reel("help").lines { #expect(line.count <= 100, "\(line)") }
+  }
+
+  @Test func `ends a failure with a command that reproduces it`() {
+    let run = Reel("check", "no such file.jsonl", "--policy", "allowlist")
+    #expect(run.status == 66)
+    #expect(run.errors.hasSuffix("  reel check 'no such file.jsonl' --policy allowlist\n"))
+  }
+
+  @Test func `colors only a terminal, unless it is told otherwise`() throws {
+    let folder = try Folder()
+    let file = try folder.write("a.scenario", Scenarios.landmine)
+    let command = ["check", file, "--policy", "landmine"]
+    let escape = "\u{1B}["
+    #expect(!Reel(command).output.contains(escape))
+    #expect(Reel(command, isTerminal: true).output.contains(escape))
+    #expect(
+      !Reel(command, isTerminal: true, environment: ["NO_COLOR": "1"]).output.contains(escape))
+    #expect(Reel(command + ["--color", "always"]).output.contains(escape))
+    #expect(!Reel(command + ["--color", "never"], isTerminal: true).output.contains(escape))
+  }
+}

@@ -1,0 +1,154 @@
+import Foundation
+import Testing
+
+@Suite("reel merge")
+struct MergeTests {
+  /// Splits a recording of `scenario` by device and merges the parts again.
+  private func merged(_ scenario: String, _ devices: [String]) throws -> (
+    before: String, run: Reel, after: String
+  ) {
+    let folder = try Folder()
+    let before = Reel("record", "-", "-o", "-", input: scenario).output
+    let parts = try devices.map { device in
+      let path = folder("\(device).jsonl")
+      let part = Reel(["cat", "-", "--device", device, "-o", path], input: Array(before.utf8))
+      try #require(part.status == 0)
+      return path
+    }
+    let run = Reel(["merge"] + parts.reversed() + ["-o", "-"])
+    return (before, run, run.output)
+  }
+
+  @Test func `brings the parts of a session back into one`() throws {
+    let (before, run, after) = try merged(Scenarios.landmine, ["phone", "watch"])
+    #expect(run.status == 0)
+    #expect(before == after)
+  }
+
+  @Test func `puts a receipt after its sending, whatever the clocks say`() throws {
+    let scenario = """
+      phone installs
+      phone clock +1h
+      watch installs
+      phone sets chartStyle bars
+      phone sends context to watch as m1
+      watch receives m1
+      watch reads chartStyle
+
+      """
+    let (_, run, after) = try merged(scenario, ["phone", "watch"])
+    #expect(run.status == 0)
+    let lines = after.split(separator: "\n")
+    let sent = try #require(lines.firstIndex { $0.contains("message.sent") })
+    let received = try #require(lines.firstIndex { $0.contains("message.received") })
+    #expect(sent < received)
+    #expect(Reel("replay", "-", "--verify", input: after).status == 0)
+  }
+
+  @Test func `lets a receipt go whose sender is in none of the recordings`() throws {
+    let (_, run, after) = try merged(Scenarios.landmine, ["watch"])
+    #expect(run.status == 0)
+    #expect(run.errors.contains("1 received messages have no sender"))
+    #expect(after.contains("message.received"))
+  }
+
+  @Test func `refuses an id that is sent twice`() throws {
+    let folder = try Folder()
+    let one = try folder.record("one.jsonl", Scenarios.landmine)
+    let other = try folder.record("other.jsonl", Scenarios.landmine)
+    let run = Reel("merge", one, other, "-o", folder("m.jsonl"))
+    #expect(run.status == 65)
+    #expect(run.errors.contains("message m1 is sent twice"))
+    #expect(!folder.has("m.jsonl"))
+  }
+
+  @Test func `refuses catalogs that differ, unless one is given`() throws {
+    let folder = try Folder()
+    let catalog = try folder.write("catalog.json", "{\"keys\": [], \"rules\": []}")
+    _ = Reel("record", "-", "-o", folder("a.jsonl"), input: "phone installs\n")
+    _ = Reel(
+      "record", "-", "-o", folder("b.jsonl"), "--catalog", catalog, input: "watch installs\n")
+    let parts = [folder("a.jsonl"), folder("b.jsonl"), "-o", folder("m.jsonl")]
+    let run = Reel(["merge"] + parts)
+    #expect(run.status == 65)
+    #expect(run.errors.contains("--catalog"))
+    #expect(Reel(["merge"] + parts + ["--catalog", catalog]).status == 0)
+  }
+
+  @Test func `keeps the rule where all were recorded under it`() throws {
+    let folder = try Folder()
+    let record = { (name: String, device: String, policy: String) in
+      try folder.record(name, "\(device) installs\n", policy: policy)
+    }
+    let phone = try record("phone.jsonl", "phone", "landmine")
+    let same = try record("watch.jsonl", "watch", "landmine")
+    let other = try record("tablet.jsonl", "tablet", "allowlist")
+    let agreed = Reel("merge", phone, same, "-o", "-").lines[0]
+    #expect(agreed.contains("\"recordedUnder\":\"landmine\""))
+    let mixed = Reel("merge", phone, same, other, "-o", "-").lines[0]
+    #expect(mixed.contains("\"recordedUnder\":null"))
+  }
+
+  @Test func `marks a receipt that was never applied before the next launch`() throws {
+    let folder = try Folder()
+    let header = Reel("record", "-", "-o", "-", input: "note x\n").lines[0]
+    let line = { (second: Int, rest: String) in
+      "{\"at\":\"2026-01-01T00:00:0\(second).000000Z\",\"device\":\"watch\",\(rest)}"
+    }
+    let receipt = line(
+      1, "\"event\":\"message.received\",\"message\":\"x\",\"channel\":\"context\"")
+    let cleared = line(1, "\"event\":\"store.cleared\",\"by\":\"x\",\"keys\":[\"chartStyle\"]")
+    let applied = line(
+      1, "\"event\":\"store.applied\",\"by\":\"x\",\"values\":{\"chartStyle\":\"bars\"}")
+    let launch = line(2, "\"event\":\"device.launched\"")
+    let merge = { (lines: [String]) in
+      let text = ([header] + lines).joined(separator: "\n") + "\n"
+      return Reel("merge", "-", "-o", "-", input: text)
+    }
+    let mark = "\"interrupted\":true"
+    #expect(merge([receipt, cleared, launch]).output.contains(mark))
+    #expect(merge([receipt, launch]).output.contains(mark))
+    #expect(!merge([receipt, cleared, applied, launch]).output.contains(mark))
+    #expect(!merge([receipt, cleared]).output.contains(mark))
+    // A new launch is a new file.
+    let first = try folder.write(
+      "w.jsonl", [header, receipt, cleared].joined(separator: "\n") + "\n")
+    let second = try folder.write(
+      "w2.jsonl",
+      [header, line(2, "\"event\":\"store.loaded\",\"values\":{}")].joined(separator: "\n") + "\n")
+    let run = Reel("merge", second, first, "-o", "-")
+    #expect(run.lines[1].contains(mark))
+    #expect(run.errors.contains("marked as interrupted"))
+  }
+
+  @Test func `tells a lost message of a recorder from one that comes later`() throws {
+    let folder = try Folder()
+    let header = Reel("record", "-", "-o", "-", input: "note x\n").lines[0]
+    let line = { (second: Int, device: String, rest: String) in
+      "{\"at\":\"2026-01-01T00:00:0\(second).000000Z\",\"device\":\"\(device)\",\(rest)}"
+    }
+    let send = { (second: Int, count: Int) in
+      line(
+        second, "phone",
+        "\"event\":\"message.sent\",\"message\":\"phone-\(count)\",\"channel\":\"userInfo\",\"to\":\"watch\""
+      )
+    }
+    let phone = [
+      header.replacingOccurrences(of: "\"name\":\"session\"", with: "\"name\":\"phone\""),
+      send(3, 1), send(4, 3), send(9, 4),
+    ]
+    let watch = [
+      header,
+      line(
+        1, "watch",
+        "\"event\":\"message.received\",\"message\":\"phone-2\",\"channel\":\"userInfo\""),
+    ]
+    let one = try folder.write("phone.jsonl", phone.joined(separator: "\n") + "\n")
+    let other = try folder.write("watch.jsonl", watch.joined(separator: "\n") + "\n")
+    let run = Reel("merge", one, other, "-o", "-")
+    #expect(run.status == 0)
+    // The third message shows that the second is lost, so the receipt need not wait for the fourth.
+    #expect(
+      run.lines.map { $0.contains("message.received") } == [false, false, false, true, false])
+  }
+}
