@@ -132,7 +132,8 @@ let tests: [Target] = [
     ]),
   .testTarget(
     name: "ReelCommandsTests",
-    dependencies: ["ReelEvents", "ReelLog", "ReelReplay", "ReelReports", "ReelCommands"]),
+    dependencies: ["ReelEvents", "ReelLog", "ReelReplay", "ReelReports", "ReelCommands"],
+    exclude: ["Goldens"]),
 ]
 
 let package = Package(

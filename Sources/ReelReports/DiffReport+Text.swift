@@ -2,8 +2,8 @@ import ReelEvents
 import ReelReplay
 
 extension DiffReport {
-  /// The report in lines, on one screen for a session of usual length: where they part, why, what it
-  /// costs, what it saves.
+  /// The report in lines, on one screen for a session of usual length: where they part, why, what
+  /// it costs, what it saves.
   public func lines(_ style: TextStyle) -> [String] {
     [title(style)] + divergenceLines(style) + explanationLines(style) + costLines(style)
       + trafficLines(style) + undecidedLines(style)

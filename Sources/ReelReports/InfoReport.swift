@@ -86,8 +86,8 @@ public struct InfoReport: Sendable {
     if let tear {
       let sort = frameCount == nil ? "line" : "frame"
       lines.append(
-        "\(style.paint("torn", .bad)) at byte \(grouped(tear.offset)), inside the \(sort) that begins "
-          + "at byte \(grouped(tear.start)); every whole line before that is counted here")
+        "\(style.paint("torn", .bad)) at byte \(grouped(tear.offset)), inside the \(sort) that "
+          + "begins at byte \(grouped(tear.start)); every whole line before that is counted here")
     }
     for (count, noun) in [(badLineCount, "bad line"), (damageCount, "damaged place")]
     where count > 0 { lines.append(style.paint(counted(count, noun), .bad)) }

@@ -43,7 +43,7 @@ public struct TestReport {
     ])
   }
 
-  /// The report in lines: each failure with what to run next, and the counts alone on the last line.
+  /// The report in lines: each failure with what to run next, and last, alone, the counts.
   public func lines(_ style: TextStyle) -> [String] {
     var lines: [String] = []
     for result in results where !result.hasPassed {

@@ -98,7 +98,8 @@ struct CorpusTests {
     let folder = try Folder()
     let scenario = """
       policy omitting = allowlist {"settings.omit":["memberEntitlement"]}
-      expect omitting: unsynced-key-read watch memberEntitlement; entitlement-by-absence watch paidWatch
+      expect omitting: unsynced-key-read watch memberEntitlement; \
+      entitlement-by-absence watch paidWatch
 
       """
     let text = scenario + Scenarios.landmine

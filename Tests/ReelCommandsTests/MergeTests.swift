@@ -130,7 +130,7 @@ struct MergeTests {
     let send = { (second: Int, count: Int) in
       line(
         second, "phone",
-        "\"event\":\"message.sent\",\"message\":\"phone-\(count)\",\"channel\":\"userInfo\",\"to\":\"watch\""
+        #""event":"message.sent","message":"phone-\#(count)","channel":"userInfo","to":"watch""#
       )
     }
     let phone = [

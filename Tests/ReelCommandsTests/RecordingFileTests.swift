@@ -52,7 +52,7 @@ struct InfoTests {
       #expect(run.status == 0 || run.status == 3, "cut at \(cut): \(run.errors)")
       counts.insert(try run.json()["events"] as? Int ?? -1)
     }
-    #expect(counts == Set(0...8))
+    #expect(counts == Set(0...7))
     let torn = Reel("info", try folder.write("torn.jsonl.zst", whole.prefix(whole.count / 2)))
     #expect(torn.status == 3)
     #expect(torn.output.contains("torn at byte "))
@@ -77,8 +77,7 @@ struct CatTests {
     let folder = try Folder()
     var lines = Reel("record", "-", "-o", "-", input: Scenarios.landmine).lines
     lines.insert(
-      "{\"event\":\"store.frozen\", \"device\":\"phone\",\"at\":\"2026-01-01T00:00:09Z\",\"new\":1}",
-      at: 4)
+      #"{"event":"store.frozen", "device":"phone","at":"2026-01-01T00:00:09Z","new":1}"#, at: 4)
     let text = lines.joined(separator: "\n") + "\n"
     let file = try folder.write("a.jsonl", text)
     #expect(Reel("cat", file).output == text)

@@ -18,9 +18,10 @@ enum HelpText {
 
   private static let vocabulary =
     [
-      "A recording is NAME.jsonl.zst or NAME.jsonl; - is standard input. A scenario, NAME.scenario,",
-      "is taken wherever a recording is. A policy P is [DEVICE[@VERSION]=]NAME[+NAME], joined by",
-      "commas; NAME is a JSON file of switches, a policy of the scenario, or built in:",
+      "A recording is NAME.jsonl.zst or NAME.jsonl; - is standard input. A scenario,",
+      "NAME.scenario, is taken wherever a recording is. A policy P is",
+      "[DEVICE[@VERSION]=]NAME[+NAME], joined by commas; NAME is a JSON file of switches, a",
+      "policy of the scenario, or built in:",
     ] + policies + [
       "",
       "Exit status: 0 yes, same, passed; 1 no, differs, a finding, a failed test; 2 undecided;",

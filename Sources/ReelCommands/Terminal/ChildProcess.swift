@@ -2,8 +2,8 @@ import Foundation
 
 /// A program run on this process's own streams.
 enum ChildProcess {
-  /// Runs `command`, found along `PATH`, to its end, and gives its exit status; 128 and the signal's
-  /// number if a signal ended it.
+  /// Runs `command`, found along `PATH`, to its end, and gives its exit status; 128 and the
+  /// signal's number if a signal ended it.
   ///
   /// Signals to this process go on to the program. What a terminal sends reaches both by itself.
   /// - Throws: `CommandFailure` if there is no such program.

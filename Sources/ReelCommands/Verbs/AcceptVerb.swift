@@ -13,8 +13,8 @@ enum AcceptVerb {
     ],
     usage: "PATH… [--policy P] [--yes] [--json]",
     remarks: [
-      "A new golden pins the recording as it was made, and the policies that the scenario beside it",
-      "expects something of. Nothing is written where CI is set: goldens are looked at by people.",
+      "A new golden pins the recording as it was made, and the policies that the scenario beside",
+      "it expects something of. Nothing is written where CI is set: people look at goldens.",
     ],
     operands: 1...Verb.operandsMax, flags: [.policy, .yes, .json], run: run)
 

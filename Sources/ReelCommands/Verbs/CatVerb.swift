@@ -14,7 +14,7 @@ enum CatVerb {
         "a part as a recording"
       ),
     ],
-    usage: "FILE… [--device D] [--event KIND] [--key K] [--from E] [--until E] [-o FILE] [--force]",
+    usage: "FILE… [--device D] [--event KIND] [--key K] [--from E] [--until E] [-o FILE]",
     remarks: [
       "Bytes of lines are passed on unchanged, of kinds too that this version does not know. Of",
       "several recordings the first gives the header. Ends with 3 if something could not be read.",

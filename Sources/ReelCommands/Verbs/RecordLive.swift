@@ -2,7 +2,8 @@ import Foundation
 import ReelEvents
 import ReelLog
 
-/// `reel record -o OUT -- COMMAND…`: runs programs that record themselves, and joins what they wrote.
+/// `reel record -o OUT -- COMMAND…`: runs programs that record themselves, and joins what they
+/// wrote.
 enum RecordLive {
   /// The variable that tells a recorder in which folder to make its file.
   private static let folderVariable = "REEL_DIR"

@@ -37,8 +37,8 @@ enum RecoverVerb {
     ]
     if unverified > 0 {
       report.notes.append(
-        "\(unverified) of them come from a frame that was never closed, so that no checksum vouches "
-          + "for them")
+        "\(unverified) of them come from a frame that was never closed, so that no checksum "
+          + "vouches for them")
     }
     try report.report(arguments, console)
     return try source.reportLosses(console)

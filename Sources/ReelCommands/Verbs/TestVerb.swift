@@ -14,8 +14,8 @@ enum TestVerb {
     ],
     usage: "[PATH…] [--json]",
     remarks: [
-      "PATH is recordings if left out. NAME.jsonl.zst is held against NAME.golden.json; a golden that",
-      "is missing fails, and so does one without its recording. Goldens are written by reel accept.",
+      "PATH is recordings if left out. NAME.jsonl.zst is held against NAME.golden.json; a golden",
+      "that is missing fails, and so does one without its recording. reel accept writes goldens.",
     ],
     operands: 0...Verb.operandsMax, flags: [.json], run: run)
 
