@@ -19,7 +19,7 @@ let targets: [Target] = [
         name: "CZstd",
         condition: .when(platforms: [.linux, .macOS], traits: ["Zstd"])),
     ],
-    exclude: ["Format.md"]),
+    exclude: ["Format.md", "LineFormat.md"]),
   // The pure sync rules.
   .target(name: "ReelPolicies", dependencies: ["ReelEvents"]),
   // Events folded into state under a policy.

@@ -12,6 +12,16 @@ public import ReelSeams
 /// the app up; where it does not keep pace, events are dropped, counted, and made good by the whole
 /// content of the stores.
 ///
+/// ```swift
+/// let recorder = try Recorder(
+///   Recorder.Setup(device: DeviceName("phone"), catalog: catalog, recordedUnder: "allowlist"),
+///   at: .session(of: environment, orElse: path), clock: SystemClock())
+/// let defaults = RecordingDefaultsStore(
+///   UserDefaults.standard, domain: bundleIdentifier, recorder: recorder)
+/// let link = RecordingWatchLink(WCSession.default, to: DeviceName("watch"), recorder: recorder)
+/// recorder.record(.deviceLaunched(version: version, policy: nil))
+/// ```
+///
 /// On Apple's systems a store tells its observers of a change before `set` returns; an observer
 /// that waits there for another thread, which waits for the recorder, waits for ever.
 public final class Recorder: SyncWitness, @unchecked Sendable {

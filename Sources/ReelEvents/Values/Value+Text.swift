@@ -110,12 +110,16 @@ public enum CanonicalText {
   /// control characters, as `\b` `\t` `\n` `\f` `\r` or `\u00xx` with small letters.
   public static func append(string: String, to bytes: inout [UInt8]) {
     bytes.append(UInt8(ascii: "\""))
-    for byte in string.utf8 {
-      if byte >= 0x20 && byte != UInt8(ascii: "\"") && byte != UInt8(ascii: "\\") {
-        bytes.append(byte)
-      } else {
+    var string = string
+    string.withUTF8 { text in
+      var start = 0
+      for (index, byte) in text.enumerated()
+      where byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") {
+        bytes += text[start..<index]
         append(escaped: byte, to: &bytes)
+        start = index + 1
       }
+      bytes += text[start...]
     }
     bytes.append(UInt8(ascii: "\""))
   }

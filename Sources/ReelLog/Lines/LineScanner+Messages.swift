@@ -127,9 +127,7 @@ extension LineScanner {
     cursor.position += length
     return length == 0 ? nil : index - 1
   }
-}
 
-extension LineScanner {
   /// Where the key of a member of a remembered payload stands.
   @inline(__always)
   private func keyRange(of index: Int, _ batch: inout EventBatch) -> Range<Int> {
