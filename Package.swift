@@ -66,6 +66,9 @@ let tools: [Target] = [
   .executableTarget(
     name: "benchmarks", dependencies: ["ReelEvents", "ReelLog", "TestSamples"],
     path: "tools/benchmarks"),
+  .executableTarget(
+    name: "list-benchmarks", dependencies: ["ReelEvents", "ReelPolicies"],
+    path: "tools/list-benchmarks"),
   // A link over a socket, and what the two sample apps have in common.
   .target(
     name: "SampleShared",

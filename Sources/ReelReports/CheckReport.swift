@@ -23,7 +23,6 @@ public struct CheckReport {
   public func lines(_ style: TextStyle) -> [String] {
     var lines = [verdict(style)]
     for finding in result.findings {
-      lines.append("")
       lines += Self.lines(of: finding, style, indent: "  ")
     }
     if result.droppedCount > 0 {

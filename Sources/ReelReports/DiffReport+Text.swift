@@ -23,15 +23,18 @@ extension DiffReport {
   // MARK: Where they part
 
   private func divergenceLines(_ style: TextStyle) -> [String] {
+    let shown = shownGroups
     guard let first = result.divergences.first else { return [] }
+    let days = Set(shown.flatMap { $0.shown.map { String($0.at.day) } })
+    let day = days.count == 1 ? days.first : nil
     var table = TextTable()
-    let head = ["", "event", "time", "device", "what", "key", "from", "to", "because", "until"]
+    let head = [
+      "", "event", day ?? "time", "device", "what", "key", "from", "to", "because", "until",
+    ]
     table.add(head.map { TextTable.Cell($0, .faint) })
-    var date: Substring?
-    for group in shownGroups {
+    for group in shown {
       for divergence in group.shown {
-        table.add(cells(divergence, isFirst: divergence == first, date: date))
-        date = divergence.at.day
+        table.add(cells(divergence, isFirst: divergence == first, day: day))
       }
       if group.hiddenCount > 0 {
         let more = "and \(counted(Int64(group.hiddenCount), "key")) more"
@@ -45,22 +48,33 @@ extension DiffReport {
   }
 
   private func cells(
-    _ divergence: Divergence, isFirst: Bool, date: Substring?
+    _ divergence: Divergence, isFirst: Bool, day: String?
   ) -> [TextTable.Cell] {
     let accent: TextStyle.Accent? = isFirst ? .strong : nil
-    let earlier = divergence.because.count > Self.chainMax ? "… " : ""
-    let chain =
-      earlier + divergence.because.suffix(Self.chainMax).map(grouped).joined(separator: ", ")
+    let texts = [
+      divergence.at.shown(besides: day.map { $0[...] }), divergence.device,
+      divergence.kind.rawValue, DisplayWidth.shortened(divergence.key ?? "", to: 28),
+      shown(divergence.from, divergence), shown(divergence.to, divergence), chain(divergence),
+      divergence.meetsAgain.map { "event \(grouped($0))" } ?? "the end",
+    ]
     return [
       TextTable.Cell(isFirst ? ">" : "", accent),
       TextTable.Cell(grouped(divergence.event), accent, isNumber: true),
-      TextTable.Cell(divergence.at.shown(besides: date), accent),
-      TextTable.Cell(divergence.device, accent), TextTable.Cell(divergence.kind.rawValue, accent),
-      TextTable.Cell(DisplayWidth.shortened(divergence.key ?? "", to: 32), accent),
-      TextTable.Cell(divergence.from.shown(columns: 24), accent),
-      TextTable.Cell(divergence.to.shown(columns: 24), accent), TextTable.Cell(chain, accent),
-      TextTable.Cell(divergence.meetsAgain.map { "event \(grouped($0))" } ?? "the end", accent),
-    ]
+    ] + texts.map { TextTable.Cell($0, accent) }
+  }
+
+  /// A value in few columns; of a delivery the words that it is told in.
+  private func shown(_ value: Value?, _ divergence: Divergence) -> String {
+    if divergence.kind == .delivery, case .string(let words)? = value {
+      return DisplayWidth.shortened(words, to: 30)
+    }
+    return value.shown(columns: 18)
+  }
+
+  private func chain(_ divergence: Divergence) -> String {
+    let events = divergence.because
+    let earlier = events.count > Self.chainMax ? "… " : ""
+    return earlier + events.suffix(Self.chainMax).map(grouped).joined(separator: ", ")
   }
 
   /// How many events of a chain a row shows, the last ones.
@@ -86,19 +100,11 @@ extension DiffReport {
     var lines = ["", "What the checks find"]
     for (policy, findings) in [(result.from, lost), (result.to, gained)] where !findings.isEmpty {
       lines.append("  only under \(DisplayWidth.printable(policy))")
-      for finding in findings.prefix(Self.findingsMax) {
-        lines += CheckReport.lines(of: finding, style, indent: "    ")
-      }
-      if findings.count > Self.findingsMax {
-        lines.append("    and \(grouped(Int64(findings.count - Self.findingsMax))) more")
-      }
+      lines += FindingGroup.groups(of: findings).flatMap { $0.lines(style, indent: "    ") }
     }
     if shared > 0 { lines.append("  under both: \(counted(Int64(shared), "finding"))") }
     return lines
   }
-
-  /// How many findings of a side the text shows.
-  private static let findingsMax = 6
 
   // MARK: What it saves
 

@@ -33,8 +33,13 @@ public struct DiffReport {
   /// The numbers of the events that the text wants to explain, ascending: the chains behind the
   /// divergences it shows.
   public var eventsToExplain: [Int64] {
-    let behind = Set(shownGroups.flatMap { $0.shown.flatMap(\.because) }).sorted()
-    return Array(behind.prefix(Self.explainedMax))
+    let shown = shownGroups.flatMap(\.shown)
+    let telling = shown.prefix(1) + shown.filter { $0.kind == .answer } + shown
+    var events: Set<Int64> = []
+    for divergence in telling where events.count + divergence.because.count <= Self.explainedMax {
+      events.formUnion(divergence.because)
+    }
+    return events.sorted()
   }
 
   /// Gives the captions of the events in `eventsToExplain`.
@@ -57,7 +62,7 @@ struct DivergenceGroup {
 
 extension DiffReport {
   /// How many groups the text shows.
-  static let groupsMax = 12
+  static let groupsMax = 10
 
   var groups: [DivergenceGroup] {
     let notable = Set((result.findings.from + result.findings.to).compactMap(\.key))

@@ -27,7 +27,8 @@ public enum Blob {
   public static func read(_ value: Value?) -> Content {
     guard let value else { return .absent }
     guard case .dictionary(var members) = value, case .integer(schema)? = members["schema"],
-      let added = stamps(members["added"]), let removed = stamps(members["removed"])
+      let added = entries(members["added"], { Mark(added: $0) }),
+      let removed = entries(members["removed"], { Mark(removed: $0) })
     else { return .unreadable }
     var horizon = Mark.never
     switch members["horizon"] {
@@ -36,10 +37,12 @@ public enum Blob {
     case .some: return .unreadable
     }
     for name in ["schema", "added", "removed", "horizon"] { members[name] = nil }
-    let entries =
-      added.map { MarkedSet.Entry(id: $0.id, mark: Mark(added: $0.stamp)) }
-      + removed.map { MarkedSet.Entry(id: $0.id, mark: Mark(removed: $0.stamp)) }
-    return .list(MarkedSet(entries, horizon: horizon), unknownMembers: members)
+    var set = MarkedSet(sorted: added, horizon: horizon)
+    if !removed.isEmpty {
+      let removals = MarkedSet(sorted: removed, horizon: horizon)
+      set = set.merged(with: removals, usesHorizon: false)
+    }
+    return .list(set, unknownMembers: members)
   }
 
   /// The blob of `set`; for a policy that keeps no marks, of its listed items only.
@@ -66,15 +69,18 @@ public enum Blob {
         entries.map { .init(key: $0.id, value: .integer($0.mark[keyPath: stamp])) }))
   }
 
-  private static func stamps(_ value: Value?) -> [(id: String, stamp: Int64)]? {
+  /// The entries of a dictionary of stamps, in order as its members are; nil where it is none.
+  private static func entries(
+    _ value: Value?, _ mark: (Int64) -> Mark
+  ) -> [MarkedSet.Entry]? {
     guard let value else { return [] }
     guard case .dictionary(let members) = value else { return nil }
-    var stamps: [(id: String, stamp: Int64)] = []
-    stamps.reserveCapacity(members.members.count)
+    var entries: [MarkedSet.Entry] = []
+    entries.reserveCapacity(members.members.count)
     for member in members.members {
       guard case .integer(let stamp) = member.value, stampRange.contains(stamp) else { return nil }
-      stamps.append((member.key, stamp))
+      entries.append(MarkedSet.Entry(id: member.key, mark: mark(stamp)))
     }
-    return stamps
+    return entries
   }
 }

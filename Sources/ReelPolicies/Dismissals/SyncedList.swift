@@ -7,7 +7,7 @@ public struct SyncedList: Sendable, Equatable {
   /// The items and their marks.
   public var marks = MarkedSet()
   /// What the device last saw under the list's key: its last pull or its own last push.
-  public private(set) var cloud: Blob.Content?
+  public private(set) var cloud: Seen?
   /// The blob last seen, as it was.
   public private(set) var cloudValue: Value?
   /// Whether a pull that counts was made since the install, the account change or the opening of
@@ -15,6 +15,13 @@ public struct SyncedList: Sendable, Equatable {
   public private(set) var hasPulled = false
   /// The members of the blob last read that this version does not know; a push carries them on.
   public private(set) var unknownMembers = ValueDictionary()
+
+  /// What a device saw under the list's key.
+  public enum Seen: Sendable, Equatable {
+    case nothing
+    case unreadable
+    case list
+  }
 
   /// An empty list that knows nothing of the cloud.
   public init() {}
@@ -102,7 +109,12 @@ extension SyncedList {
     guard circumstances.isGateOpen else { return .gate }
     if circumstances.isLocked && policy.merge != .replace { return .locked }
     let content = Blob.read(value)
-    cloud = content
+    cloud =
+      switch content {
+      case .absent: .nothing
+      case .unreadable: .unreadable
+      case .list: .list
+      }
     cloudValue = value
     if value != nil || countsEmptyPull(under: policy, in: circumstances) { hasPulled = true }
     switch (policy.merge, content) {
@@ -150,11 +162,13 @@ extension SyncedList {
     if policy.pullFirst != .off && !hasPulled { return .suppressed(.pullFirst) }
     if merges && cloud == .unreadable { return .suppressed(.undecodable) }
     if policy.stamp == .restamped { restamp(circumstances.clock, tie: policy.tie) }
-    if merges && isUnchanged(under: policy) { return .suppressed(.unchanged) }
-    if policy.merge == .tombstones { dropExpired(under: policy, clock: circumstances.clock) }
-    let shown = circumstances.isLocked ? MarkedSet() : marks
-    let blob = write(shown, under: policy)
-    cloud = Blob.read(blob)
+    var blob = write(marks, under: policy)
+    if merges && isInCloud(blob) { return .suppressed(.unchanged) }
+    if policy.merge == .tombstones, dropExpired(under: policy, clock: circumstances.clock) {
+      blob = write(marks, under: policy)
+    }
+    if circumstances.isLocked { blob = write(MarkedSet(), under: policy) }
+    cloud = .list
     cloudValue = blob
     return .sent(blob)
   }
@@ -165,9 +179,9 @@ extension SyncedList {
     cloudValue = nil
   }
 
-  private func isUnchanged(under policy: DismissalPolicy) -> Bool {
-    if let cloudValue { return write(marks, under: policy) == cloudValue }
-    return cloud == .absent && marks.entries.isEmpty
+  private func isInCloud(_ blob: Value) -> Bool {
+    if let cloudValue { return blob == cloudValue }
+    return cloud == .nothing && marks.entries.isEmpty
   }
 
   private func write(_ set: MarkedSet, under policy: DismissalPolicy) -> Value {
@@ -176,19 +190,22 @@ extension SyncedList {
       unknownMembers: unknownMembers)
   }
 
-  /// Drops removals older than they live. Only a push that is made anyway does so: forgetting alone
-  /// is no reason to write, or two clocks would keep each other writing.
-  private mutating func dropExpired(under policy: DismissalPolicy, clock: Int64) {
-    guard let life = policy.retainMilliseconds else { return }
-    var newest = marks.horizon
+  /// Drops removals older than they live, and says whether there were any. Only a push that is made
+  /// anyway does so: forgetting alone is no reason to write, or two clocks would keep each other
+  /// writing.
+  private mutating func dropExpired(under policy: DismissalPolicy, clock: Int64) -> Bool {
+    guard let life = policy.retainMilliseconds else { return false }
     let (limit, isBeforeAll) = clock.subtractingReportingOverflow(life)
-    if isBeforeAll { return }
+    if isBeforeAll { return false }
+    let count = marks.entries.count
+    var newest = marks.horizon
     marks.removeAll { entry in
       let isExpired = !entry.mark.isLive(policy.tie) && entry.mark.latest < limit
       if isExpired { newest = max(newest, entry.mark.latest) }
       return isExpired
     }
     if policy.keepsHorizon { marks.horizon = newest }
+    return marks.entries.count < count
   }
 
   private mutating func restamp(_ clock: Int64, tie: DismissalPolicy.Tie) {
