@@ -40,7 +40,7 @@ struct CounterfactualTests {
     events[index].action = .messageSent(message)
     let header = try session.recorded(under: "allowlist").header
     let result = try ReplayResult.run(
-      { MemorySource(events, header: header) }, policy: PolicyChoice(nil))
+      { LineSource(header: header, events: events) }, policy: PolicyChoice(nil))
     #expect(result.verification.firstMismatch == nil)
     #expect(result.traffic.messages == 2)
   }
@@ -114,7 +114,7 @@ struct CounterfactualTests {
       store: .defaults, key: "temperatureUnit", value: .string("kelvin"))
     let header = try session.recorded(under: "allowlist").header
     let result = try ReplayResult.run(
-      { MemorySource(events, header: header) }, policy: PolicyChoice(nil))
+      { LineSource(header: header, events: events) }, policy: PolicyChoice(nil))
     #expect(result.verification.firstMismatch?.event == Int64(events.count))
     #expect(result.verification.firstMismatch?.field == "value")
     #expect(result.verification.mismatchCount == 1)
@@ -127,11 +127,11 @@ struct CounterfactualTests {
     let events = try session.performed(under: "wipe-then-apply")
     let header = RecordingHeader(name: "own", recordedUnder: nil, catalog: session.catalog)
     let result = try ReplayResult.run(
-      { MemorySource(events, header: header) }, policy: PolicyChoice(nil))
+      { LineSource(header: header, events: events) }, policy: PolicyChoice(nil))
     #expect(result.final("memberEntitlement", on: "watch") == .value(.bool(false)))
     #expect(result.verification.isUndecided)
     let diff = try DiffResult.run(
-      { MemorySource(events, header: header) }, from: PolicyChoice(nil),
+      { LineSource(header: header, events: events) }, from: PolicyChoice(nil),
       to: PolicyChoice("landmine"))
     #expect(diff.divergences.first?.kind == .payload)
     #expect(diff.divergences.map(\.key).contains("paidWatch"))

@@ -57,7 +57,9 @@ struct Session {
   init(_ text: String) throws { try self.init(Array(text.utf8)) }
 
   /// The facts, as a source.
-  func facts() -> MemorySource { MemorySource(scenario.events, header: header(under: nil)) }
+  func facts() -> LineSource {
+    LineSource(header: header(under: nil), events: scenario.events)
+  }
 
   /// What replaying the facts under `policy` comes to.
   func replayed(under policy: String, until: Until? = nil) throws -> ReplayResult {
@@ -66,8 +68,8 @@ struct Session {
   }
 
   /// The facts performed under `policy`: a recording.
-  func recorded(under policy: String) throws -> MemorySource {
-    MemorySource(try performed(under: policy), header: header(under: policy))
+  func recorded(under policy: String) throws -> LineSource {
+    LineSource(header: header(under: policy), events: try performed(under: policy))
   }
 
   /// The events that a recording of the facts under `policy` holds.
@@ -76,41 +78,19 @@ struct Session {
       header: header(under: nil), policy: PolicyChoice(policy, named: named), source: facts())
     var batch = EventBatch()
     var source = facts()
-    _ = try source.next(into: &batch)
     var events: [Event] = []
-    try performance.perform(batch, facts: scenario.events) { events += $0.events }
+    var first = 0
+    while try source.next(into: &batch) {
+      let facts = Array(scenario.events[first..<(first + batch.count)])
+      try performance.perform(batch, facts: facts) { events += $0.events }
+      first += batch.count
+    }
     return events
   }
 
   private func header(under policy: String?) -> RecordingHeader {
     RecordingHeader(
       name: "scenario", recordedUnder: policy ?? "allowlist+tombstones", catalog: catalog)
-  }
-}
-
-/// Events held in memory, as a source.
-struct MemorySource: EventSource {
-  let header: RecordingHeader
-  private var lines: [UInt8] = []
-  private var isDone = false
-
-  init(_ events: [Event], header: RecordingHeader) {
-    self.header = header
-    for event in events {
-      EventLine.append(event, to: &lines)
-      if lines.last != UInt8(ascii: "\n") { lines.append(UInt8(ascii: "\n")) }
-    }
-  }
-
-  mutating func next(into batch: inout EventBatch) throws -> Bool {
-    batch.removeAll()
-    if isDone { return false }
-    isDone = true
-    batch.text = lines
-    batch.firstNumber = 1
-    var scanner = LineScanner()
-    _ = scanner.scan(&batch)
-    return batch.count > 0
   }
 }
 
