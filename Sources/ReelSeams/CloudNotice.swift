@@ -1,3 +1,5 @@
+import ReelEvents
+
 /// What the key-value cloud says when values changed by no write of this app.
 ///
 /// There is none for the app's own writes, and none for a first download that brings nothing
@@ -31,7 +33,7 @@ public struct CloudNotice: Sendable, Equatable {
 
   /// Whether the notice is about `key`, or may be.
   public func concerns(_ key: String) -> Bool {
-    keys?.contains { $0.utf8.elementsEqual(key.utf8) } ?? true
+    keys?.contains { utf8Equal($0, key) } ?? true
   }
 }
 

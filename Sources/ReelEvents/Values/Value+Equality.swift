@@ -9,13 +9,13 @@ extension Value: Hashable {
     case (.integer(let one), .unsigned(let other)), (.unsigned(let other), .integer(let one)):
       one == other
     case (.double(let one), .double(let other)): areSame(one, other)
-    case (.string(let one), .string(let other)): one.utf8.elementsEqual(other.utf8)
+    case (.string(let one), .string(let other)): utf8Equal(one, other)
     case (.data(let one), .data(let other)): one == other
     case (.date(let one), .date(let other)): areSame(one, other)
     case (.array(let one), .array(let other)): one == other
     case (.dictionary(let one), .dictionary(let other)): one == other
     case (.withheld(let one, let size), .withheld(let other, let otherSize)):
-      size == otherSize && one.utf8.elementsEqual(other.utf8)
+      size == otherSize && utf8Equal(one, other)
     default: false
     }
   }
@@ -64,7 +64,7 @@ extension ValueDictionary: Hashable {
 extension ValueDictionary.Member: Hashable {
   /// Whether keys and values have the same bytes.
   public static func == (one: Self, other: Self) -> Bool {
-    one.key.utf8.elementsEqual(other.key.utf8) && one.value == other.value
+    utf8Equal(one.key, other.key) && one.value == other.value
   }
 
   /// Feeds key and value.

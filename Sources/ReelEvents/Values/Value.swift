@@ -53,7 +53,7 @@ public struct ValueDictionary: Sendable {
     self.members = []
     self.members.reserveCapacity(members.count)
     for member in members.enumerated().sorted(by: Self.precedes) {
-      if let last = self.members.last, last.key.utf8.elementsEqual(member.element.key.utf8) {
+      if let last = self.members.last, utf8Equal(last.key, member.element.key) {
         self.members[self.members.count - 1] = member.element
       } else {
         self.members.append(member.element)
@@ -81,7 +81,7 @@ public struct ValueDictionary: Sendable {
   private static func precedes(
     _ one: EnumeratedSequence<[Member]>.Element, _ other: EnumeratedSequence<[Member]>.Element
   ) -> Bool {
-    if one.element.key.utf8.elementsEqual(other.element.key.utf8) {
+    if utf8Equal(one.element.key, other.element.key) {
       return one.offset < other.offset
     }
     return utf8Precedes(one.element.key, other.element.key)
@@ -98,7 +98,7 @@ public struct ValueDictionary: Sendable {
   }
 
   private func holds(_ key: String, at position: Int) -> Bool {
-    position < members.count && members[position].key.utf8.elementsEqual(key.utf8)
+    position < members.count && utf8Equal(members[position].key, key)
   }
 }
 
@@ -121,4 +121,16 @@ public func utf8Precedes(_ one: String, _ other: String) -> Bool {
   }
   // Strings that Swift itself made have their bytes in one piece; bridged ones may not.
   return (isBefore ?? nil) ?? one.utf8.lexicographicallyPrecedes(other.utf8)
+}
+
+/// Whether both have the same UTF-8 bytes; Swift's own `==` follows Unicode equivalence.
+public func utf8Equal(_ one: String, _ other: String) -> Bool {
+  if one.utf8.count != other.utf8.count { return false }
+  let isSame = one.utf8.withContiguousStorageIfAvailable { one in
+    other.utf8.withContiguousStorageIfAvailable { other in
+      for index in 0..<one.count where one[index] != other[index] { return false }
+      return true
+    }
+  }
+  return (isSame ?? nil) ?? one.utf8.elementsEqual(other.utf8)
 }

@@ -49,7 +49,7 @@ public struct MarkedSet: Sendable, Equatable {
 
     /// Whether id bytes and stamps are the same.
     public static func == (one: Entry, other: Entry) -> Bool {
-      one.mark == other.mark && one.id.utf8.elementsEqual(other.id.utf8)
+      one.mark == other.mark && utf8Equal(one.id, other.id)
     }
   }
 
@@ -65,7 +65,7 @@ public struct MarkedSet: Sendable, Equatable {
   public init(_ entries: [Entry], horizon: Int64 = Mark.never) {
     self.horizon = horizon
     for entry in entries.sorted(by: { utf8Precedes($0.id, $1.id) }) {
-      if let last = self.entries.last, last.id.utf8.elementsEqual(entry.id.utf8) {
+      if let last = self.entries.last, utf8Equal(last.id, entry.id) {
         self.entries[self.entries.count - 1].mark = last.mark.joined(with: entry.mark)
       } else {
         self.entries.append(entry)
@@ -126,6 +126,6 @@ public struct MarkedSet: Sendable, Equatable {
   }
 
   private func holds(_ id: String, at index: Int) -> Bool {
-    index < entries.count && entries[index].id.utf8.elementsEqual(id.utf8)
+    index < entries.count && utf8Equal(entries[index].id, id)
   }
 }

@@ -65,7 +65,7 @@ public struct KeyText: Hashable, Sendable {
 
   /// Whether both have the same bytes.
   public static func == (one: KeyText, other: KeyText) -> Bool {
-    one.text.utf8.elementsEqual(other.text.utf8)
+    utf8Equal(one.text, other.text)
   }
 
   /// Feeds the bytes to `hasher`.

@@ -162,13 +162,11 @@ public struct CloudAgent: Sendable {
       download = Download(
         due: now + rules.downloadDelayMilliseconds, writes: writes, lastUpload: lastUpload)
       return takeDownload(at: now)
-    case .uploaded(let number, let writes, let isOverQuota):
+    case .uploaded(let number, let revision, let refused, let isOverQuota):
       guard let upload = underWay, upload.number == number else { return [] }
       underWay = nil
-      var changed: [String] = []
-      for (held, sent) in zip(writes, upload.writes) where settle(held, sent: sent.value) {
-        changed.append(held.key)
-      }
+      for write in upload.writes { cells[KeyText(write.key)]?.revision = revision }
+      let changed = refused.filter { giveWay(to: $0) }.map(\.key)
       if changed.isEmpty { return [] }
       return [CloudNotice(isOverQuota ? .quota : .server, keys: changed)]
     case .changed(let writes):
@@ -248,11 +246,11 @@ public struct CloudAgent: Sendable {
     return effect
   }
 
-  /// What the cloud holds after an upload of ours; returns whether the app's value changed by it.
-  private mutating func settle(_ held: CloudWrite, sent: Value?) -> Bool {
+  /// What the cloud holds instead of a write of ours that it did not take; returns whether the
+  /// app's value changed by it. A later write of ours is yet to be judged.
+  private mutating func giveWay(to held: CloudWrite) -> Bool {
     let key = KeyText(held.key)
-    let wasTaken = held.value == sent
-    if wasTaken || (cells[key]?.isPending == true && rules.conflict == .latest) {
+    if cells[key]?.isPending == true && rules.conflict == .latest {
       cells[key]?.revision = held.revision
       return false
     }

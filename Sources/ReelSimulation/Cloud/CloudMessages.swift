@@ -15,9 +15,9 @@ public enum CloudReply: Sendable, Equatable {
   /// The answer to `hello`: everything that the account holds, the device's last upload that was
   /// applied, and the rules to go by.
   case contents(account: String, [CloudWrite], LastUpload, CloudRules)
-  /// The answer to an upload: what the cloud holds now under its keys, in their order. A value that
-  /// is not the one sent was not taken.
-  case uploaded(number: Int64, [CloudWrite], isOverQuota: Bool)
+  /// The answer to an upload: the revision that its writes made, and what the cloud holds instead
+  /// of those that it did not take.
+  case uploaded(number: Int64, revision: Int64, refused: [CloudWrite], isOverQuota: Bool)
   /// Another device of the account changed values.
   case changed([CloudWrite])
   /// The answer to `ping`.
@@ -71,10 +71,13 @@ extension CloudReply {
         [
           "account": .string(account), "last": last, "rules": rules.value, "writes": writes.value,
         ])
-    case .uploaded(let number, let writes, let isOverQuota):
+    case .uploaded(let number, let revision, let refused, let isOverQuota):
       return message(
         "uploaded",
-        ["number": .integer(number), "overQuota": .bool(isOverQuota), "writes": writes.value])
+        [
+          "number": .integer(number), "overQuota": .bool(isOverQuota), "refused": refused.value,
+          "revision": .integer(revision),
+        ])
     case .changed(let writes): return .dictionary(["changed": writes.value])
     case .pong(let number): return .dictionary(["pong": .integer(number)])
     }
@@ -95,10 +98,12 @@ extension CloudReply {
       let upload = LastUpload(number: number, revision: revision)
       self = .contents(account: account, writes, upload, rules)
     case ("uploaded", .dictionary(let uploaded)):
-      guard let number = uploaded.number("number"), let writes = uploaded.writes("writes"),
+      guard let number = uploaded.number("number"), let revision = uploaded.number("revision"),
+        let refused = uploaded.writes("refused"),
         case .bool(let isOverQuota)? = uploaded["overQuota"]
       else { return nil }
-      self = .uploaded(number: number, writes, isOverQuota: isOverQuota)
+      self = .uploaded(
+        number: number, revision: revision, refused: refused, isOverQuota: isOverQuota)
     case ("changed", _):
       guard let writes = members.writes("changed") else { return nil }
       self = .changed(writes)

@@ -50,11 +50,14 @@ public struct CloudServer: Sendable {
     let (entry, isOverQuota) = judge(upload, from: device, account: account, rules.conflict)
     try keep(entry)
     apply(entry)
-    let held = contents(of: account, keys: upload.writes.map(\.key))
-    return (
-      .uploaded(number: upload.number, held, isOverQuota: isOverQuota),
-      contents(of: account, keys: entry.writes.map(\.key))
-    )
+    let taken = entry.writes.map(\.key)
+    let refused = upload.writes.map(\.key).filter { key in
+      !taken.contains { utf8Equal($0, key) }
+    }
+    let reply = CloudReply.uploaded(
+      number: upload.number, revision: accounts[KeyText(account)]?.revision ?? 0,
+      refused: contents(of: account, keys: refused), isOverQuota: isOverQuota)
+    return (reply, contents(of: account, keys: taken))
   }
 
   /// Of an upload that was applied before, by its number, nothing is taken again.
