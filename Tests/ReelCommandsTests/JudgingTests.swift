@@ -139,6 +139,16 @@ struct ReplayTests {
     #expect(unknown.errors.contains("did you mean phone?"))
   }
 
+  @Test func `lines columns up for wide characters, and shows no control characters`() throws {
+    let folder = try Folder()
+    let text = "phone sets ab 1\nphone sets 温度 2\nphone sets \"\\u001b[31m\" 3\n"
+    let run = Reel("replay", try folder.record("a.jsonl", text), "--show", "settings")
+    #expect(
+      run.lines.suffix(3) == [
+        #"  settings  \u{1b}[31m  3"#, "            ab          1", "            温度        2",
+      ])
+  }
+
   @Test func `shows the dismissals`() throws {
     let folder = try Folder()
     let text = Scenarios.undo.split(separator: "\n").prefix(5).joined(separator: "\n")

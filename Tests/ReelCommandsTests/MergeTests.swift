@@ -1,5 +1,8 @@
 import Foundation
+import ReelLog
 import Testing
+
+@testable import ReelCommands
 
 @Suite("reel merge")
 struct MergeTests {
@@ -119,6 +122,32 @@ struct MergeTests {
     let run = Reel("merge", second, first, "-o", "-")
     #expect(run.lines[1].contains(mark))
     #expect(run.errors.contains("marked as interrupted"))
+  }
+
+  @Test func `lets a receipt wait for a sender with a fast clock, and not for ever`() throws {
+    let folder = try Folder()
+    let header = Reel("record", "-", "-o", "-", input: "note x\n").lines[0]
+    let line = { (second: Int, device: String, rest: String) in
+      #"{"at":"2026-01-01T00:00:\#(second).000000Z","device":"\#(device)",\#(rest)}"#
+    }
+    let receipt = #""event":"message.received","message":"x","channel":"userInfo""#
+    let send = #""event":"message.sent","message":"x","channel":"userInfo","to":"watch""#
+    let notes = (20...40).map { line($0, "phone", #""event":"note","text":"n""#) }
+    let phone = [header] + notes.prefix(16) + [line(36, "phone", send)] + notes.suffix(5)
+    let watch = [header, line(30, "watch", receipt)]
+    let files = try [("phone.jsonl", phone), ("watch.jsonl", watch)].map { name, lines in
+      try folder.write(name, lines.joined(separator: "\n") + "\n")
+    }
+    // The receipt is overtaken by the notes of the seconds 31 to 35 and by its sending.
+    for (horizon, position) in [(6, 17), (100, 17), (5, 16), (2, 13)] {
+      var merger = try Merger(
+        files.map { try MergeRecording(FileReader(path: $0)) }, horizonEvents: Int64(horizon))
+      var lines: [String] = []
+      while let event = try merger.next() {
+        lines.append(String(decoding: event.line, as: UTF8.self))
+      }
+      #expect(lines.firstIndex { $0.contains("message.received") } == position)
+    }
   }
 
   @Test func `tells a lost message of a recorder from one that comes later`() throws {

@@ -7,7 +7,7 @@ final class MergeStream {
   let position: Int
   /// The event that comes next; nil at the end.
   private(set) var head: MergeEvent?
-  /// How many events of other streams have gone by while `head` waited for its sender.
+  /// How many later events of other streams went before `head` while it waited for its sender.
   var waited: Int64 = 0
   /// How many receipts were found whose process died before it applied them.
   private(set) var interruptedCount = 0

@@ -13,13 +13,14 @@ struct Merger {
   /// How many receipts were found whose process died before it applied them.
   var interruptedCount: Int { streams.reduce(0) { $0 + $1.interruptedCount } }
 
-  /// How many events of others a receipt waits for its sender: ids of apps' own making do not tell
-  /// a lost message from one that comes later.
-  static let horizonEvents: Int64 = 100_000
+  /// How many events a receipt lets go before it that come later by their time: ids of apps' own
+  /// making do not tell a lost message from one that is still to come.
+  private let horizonEvents: Int64
 
   /// Joins `recordings`; those of one device, one for each launch, follow each other.
   /// - Throws: `LogError`.
-  init(_ recordings: [MergeRecording]) throws {
+  init(_ recordings: [MergeRecording], horizonEvents: Int64 = 100_000) throws {
+    self.horizonEvents = horizonEvents
     names = Set(recordings.map(\.source.header.name))
     let launches = MergeLaunches.streams(of: recordings)
     streams = try launches.enumerated().map { try MergeStream($1, position: $0) }
@@ -28,32 +29,35 @@ struct Merger {
   /// The next event; nil at the end.
   /// - Throws: `LogError`, `CommandFailure` for an id that is sent twice.
   mutating func next() throws -> MergeEvent? {
-    let waiting = streams.filter { $0.head != nil }
-    var best: (stream: MergeStream, event: MergeEvent, isBlocked: Bool)?
-    for stream in waiting {
-      guard let event = stream.head else { continue }
-      let isBlocked = isBlocked(event, stream)
-      if let current = best {
-        if isBlocked && !current.isBlocked { continue }
-        let isFreer = !isBlocked && current.isBlocked
-        guard isFreer || precedes(event, stream, current.event, current.stream) else { continue }
-      }
-      best = (stream, event, isBlocked)
+    let heads = streams.compactMap(head).sorted(by: Self.precedes)
+    guard let first = heads.first else { return nil }
+    let isStuck = heads.allSatisfy(\.isBlocked)
+    let best = isStuck ? first : heads.first { !$0.isBlocked } ?? first
+    for overtaken in heads.prefix(while: { $0.stream !== best.stream }) {
+      overtaken.stream.waited += 1
     }
-    guard let (stream, event, isBlocked) = best else { return nil }
-    for other in waiting where other !== stream { other.waited += 1 }
-    if isBlocked || isUnmatched(event) { letGoCount += 1 }
-    if case .sends(let id) = event.link { try ledger.send(id, from: event.device) }
-    try stream.advance()
-    return event
+    if isUnmatched(best.event) { letGoCount += 1 }
+    if case .sends(let id) = best.event.link { try ledger.send(id, from: best.event.device) }
+    try best.stream.advance()
+    return best.event
   }
 
-  private func precedes(
-    _ one: MergeEvent, _ stream: MergeStream, _ other: MergeEvent, _ otherStream: MergeStream
-  ) -> Bool {
-    if one.at != other.at { return one.at < other.at }
-    if one.device != other.device { return utf8Precedes(one.device, other.device) }
-    return stream.position < otherStream.position
+  private struct Head {
+    let stream: MergeStream
+    let event: MergeEvent
+    let isBlocked: Bool
+  }
+
+  private func head(of stream: MergeStream) -> Head? {
+    stream.head.map { Head(stream: stream, event: $0, isBlocked: isBlocked($0, stream)) }
+  }
+
+  private static func precedes(_ one: Head, _ other: Head) -> Bool {
+    if one.event.at != other.event.at { return one.event.at < other.event.at }
+    if one.event.device != other.event.device {
+      return utf8Precedes(one.event.device, other.event.device)
+    }
+    return one.stream.position < other.stream.position
   }
 
   private func isUnmatched(_ event: MergeEvent) -> Bool {
@@ -69,7 +73,7 @@ struct Merger {
       guard ledger.highest(of: sender.name) < sender.count else { return false }
       return streams.contains { $0 !== stream && $0.mayStillSend(as: sender.name) }
     }
-    return stream.waited < Self.horizonEvents
+    return stream.waited < horizonEvents
       && streams.contains { $0 !== stream && $0.head != nil }
   }
 }

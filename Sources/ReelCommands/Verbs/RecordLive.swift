@@ -1,13 +1,11 @@
 import Foundation
 import ReelEvents
 import ReelLog
+import ReelRecorder
 
 /// `reel record -o OUT -- COMMAND…`: runs programs that record themselves, and joins what they
 /// wrote.
 enum RecordLive {
-  /// The variable that tells a recorder in which folder to make its file.
-  private static let folderVariable = "REEL_DIR"
-
   static func run(
     _ command: [String], _ arguments: Arguments, _ request: RecordVerb.Request,
     _ console: Console
@@ -23,7 +21,7 @@ enum RecordLive {
     try FileManager.default.createDirectory(
       atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
     var environment = console.environment
-    environment[folderVariable] = folder
+    environment[RecordingPlace.variable] = folder
     try console.output.flush()
     let status: Int32
     let joined: ExitStatus
@@ -55,7 +53,7 @@ enum RecordLive {
       throw CommandFailure(
         .noInput,
         "\(command[0]) recorded nothing: expected it to make a Recorder in the folder that "
-          + "\(folderVariable) names")
+          + "\(RecordingPlace.variable) names")
     }
     let recordings = try corpus.recordings.map { try MergeRecording(FileReader(path: $0)) }
     return try MergeVerb.merge(recordings, into: request.output, arguments, console)
