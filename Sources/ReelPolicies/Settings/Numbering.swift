@@ -12,8 +12,10 @@ public struct SenderMemory: Sendable, Equatable {
   /// A memory of nothing.
   public init() {}
 
-  /// The keys to list as removed beside a payload of `keys`: those sent before and not now.
+  /// The keys to list as removed beside a payload of `keys`: those sent before and not now, under
+  /// whatever rule they were sent.
   mutating func removals(sending keys: [Int32]) -> [Int32] {
+    if sent == keys { return removed }
     removed = Set(removed).union(sent).subtracting(keys).sorted()
     sent = keys
     return removed

@@ -91,7 +91,8 @@ extension SettingsRule {
         payload.values.append(value)
       }
     }
-    if policy.clear == .explicit { payload.removed = memory.removals(sending: payload.keys) }
+    let removals = memory.removals(sending: payload.keys)
+    if policy.clear == .explicit { payload.removed = removals.filter(sends) }
     if policy.order == .numbered {
       (payload.number, payload.installation) = memory.nextNumber(clock: clockMilliseconds)
     }
