@@ -11,7 +11,8 @@ import Testing
 
 @testable import ReelSync
 
-/// What the live service does is what replay makes of its recording: one implementation, two places.
+/// What the live service does is what replay makes of its recording: one implementation, two
+/// places.
 @Suite struct `A live set` {
   /// The built-in policies of lists, and switches that none of them sets.
   static let policies: [NamedPolicy] = {
