@@ -1,4 +1,5 @@
 import Foundation
+import ReelCommands
 import Testing
 
 /// A program of this package, as a process that is talked to line by line.
@@ -40,6 +41,9 @@ private final class Program {
       unread += more
     }
   }
+
+  /// Waits until it ends by itself.
+  func waitForEnd() { process.waitUntilExit() }
 
   /// Ends it as `kill -9` does.
   func kill() {
@@ -89,6 +93,38 @@ private final class Program {
     try phone.say("list")
     #expect(try phone.hear("album") == "album-2")
     withExtendedLifetime(cloud) {}
+  }
+
+  @Test func `is recorded by both, and their joined recording holds no fault`() throws {
+    let cloud = try cloud()
+    let (phone, tablet) = (try device("phone"), try device("tablet"))
+    try phone.say("dismiss album-1")
+    try tablet.hear("album-1")
+    try tablet.say("undo album-1")
+    try tablet.say("dismiss album-2")
+    try phone.hear("album-2")
+    for program in [phone, tablet] {
+      try program.say("quit")
+      program.waitForEnd()
+    }
+    let recordings = ["phone", "tablet"].map { folder.appending(path: "\($0).jsonl.zst").path }
+    let joined = folder.appending(path: "joined.jsonl.zst").path
+    #expect(reel(["merge"] + recordings + ["-o", joined]).status == 0)
+    let verified = reel(["replay", joined, "--verify"])
+    #expect(verified.status == 0, "\(verified.output)")
+    let checked = reel(["check", joined])
+    #expect(!checked.output.contains("error"), "\(checked.output)")
+    let union = reel(["diff", joined, "--from", "tombstones", "--to", "union"])
+    #expect(union.status == 1)
+    #expect(union.output.contains("dismissal-resurrected"), "\(union.output)")
+    withExtendedLifetime(cloud) {}
+  }
+
+  private func reel(_ arguments: [String]) -> (status: Int32, output: String) {
+    let (output, errors) = (CommandOutput(), CommandOutput())
+    let status = ReelCommand.run(
+      arguments, input: CommandInput([]), output: output, errors: errors, environment: [:])
+    return (status, output.text + errors.text)
   }
 
   @Test func `loses nothing when it is killed, nor what is done while it is dead`() throws {

@@ -179,7 +179,7 @@ extension LocalSet {
         message.payload = blob
         lastPush = Message(id: message.message, blob: blob)
         witness.record(.messageSent(message))
-        return String(decoding: blob.canonicalBytes, as: UTF8.self)
+        return CloudText.text(of: blob, message: message.message)
       }
     }
   }
@@ -205,10 +205,10 @@ extension LocalSet {
   /// - Parameter reason: why this is looked at, as a recording has it; nil = of our own accord.
   func pull(_ object: Any?, reason: String?) throws {
     try witness.asOneStep { now in
-      let blob = CloudText.blob(of: object)
+      let text = CloudText(object)
       let before = listed
-      let refusal = try change { $0.pull(blob, under: policy, in: circumstances(at: now)) }
-      var message = received(blob)
+      let refusal = try change { $0.pull(text.blob, under: policy, in: circumstances(at: now)) }
+      var message = received(text)
       message.reason = reason
       message.suppressed = refusal
       witness.record(.messageReceived(message))
@@ -216,19 +216,24 @@ extension LocalSet {
     }
   }
 
-  /// Names a pulled blob: after our own push, or after the foreign one that it is again.
-  private func received(_ blob: Value?) -> ReceivedMessage {
+  /// Names a pulled blob: after our own push, or after the foreign one that it is, whose payload is
+  /// taken down too, since the recording of its sender may not be at hand.
+  private func received(_ text: CloudText) -> ReceivedMessage {
     var message = ReceivedMessage(message: "none", channel: .kvs, key: keyIfOther)
-    guard let blob else { return message }
+    guard let blob = text.blob else { return message }
     if let lastPush, lastPush.blob == blob {
       message.message = lastPush.id
+      return message
+    }
+    message.payload = blob
+    if let name = text.message {
+      message.message = name
       return message
     }
     if lastForeign?.blob != blob {
       lastForeign = Message(id: witness.nextForeignMessage(), blob: blob)
     }
     message.message = lastForeign?.id
-    message.payload = blob
     return message
   }
 

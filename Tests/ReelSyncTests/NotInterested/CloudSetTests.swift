@@ -109,7 +109,7 @@ import Testing
     let start = Instant.scenarioStart.milliseconds
     #expect(
       phone.blob
-        == "{\"added\":{\"a\":\(start + 3000),\"b\":\(start + 2000)},"
+        == "{\"#message\":\"p4\",\"added\":{\"a\":\(start + 3000),\"b\":\(start + 2000)},"
         + "\"removed\":{\"b\":\(start + 4000)},\"schema\":1}")
     #expect(phone.store.dictionaryRepresentation.keys.sorted() == ["notInterested"])
   }
@@ -164,6 +164,16 @@ import Testing
     try phone.answer(true)
     try phone.undo("b")
     #expect(phone.blob?.contains("\"colour\":{\"b\":\"red\"}") == true)
+  }
+
+  @Test func `tells whoever records which push it got, and carries no other's name on`() throws {
+    let (phone, tablet) = (try proDevice("phone"), try proDevice("tablet"))
+    try phone.dismiss("a")
+    #expect(phone.witness.words.last == "push p2")
+    #expect(tablet.witness.words.suffix(3) == ["pull p2", "applied a", "push unchanged"])
+    try tablet.dismiss("b")
+    #expect(phone.blob?.contains("\"#message\":\"p3\"") == true)
+    #expect(tablet.local.memory.list.unknownMembers == [:])
   }
 
   @Test func `does not push before it has pulled`() throws {

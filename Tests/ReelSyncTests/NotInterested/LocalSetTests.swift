@@ -131,6 +131,15 @@ import Testing
     #expect(try open().all.map(\.rawValue) == ["a", "c"])
   }
 
+  @Test func `pushes the blob alone where nobody records`() throws {
+    let set = try open()
+    try set.proAnswered(true)
+    try set.pull(nil, reason: nil)
+    try set.insert(AlbumID(rawValue: "a"))
+    let now = clock.now().milliseconds
+    #expect(try set.takePush() == "{\"added\":{\"a\":\(now)},\"schema\":1}")
+  }
+
   @Test func `takes no edit while the device is locked`() throws {
     let set = try open()
     set.setLocked(true)
