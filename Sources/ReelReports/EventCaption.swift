@@ -13,9 +13,10 @@ public enum EventCaption {
     case .storeLoaded(let store, let values): "loads \(counted(values, "value"))\(within(store))"
     case .storeRegister(let values): "registers \(counted(values, "value"))"
     case .storeSet(let store, let key, let value):
-      store == .defaults || store == .kvs
-        ? "sets \(key) \(value.shown(columns: 40))" : "adds \(key)\(within(store))"
-    case .storeRemove(let store, let key): "removes \(key)\(within(store))"
+      store == .notInterested
+        ? "dismisses \(key)" : "sets \(key) \(value.shown(columns: 40))\(within(store))"
+    case .storeRemove(let store, let key):
+      store == .notInterested ? "undoes \(key)" : "removes \(key)\(within(store))"
     case .storeCleared(let store, let by, let keys):
       "clears \(ReelReports.counted(Int64(keys.count), "key"))\(within(store)) for \(by)"
     case .storeApplied(let store, let by, let values):
@@ -40,16 +41,19 @@ public enum EventCaption {
   }
 
   private static func words(of message: SentMessage) -> String {
-    if message.channel == .kvs { return "pushes \(message.key ?? "") as \(message.message)" }
+    if message.channel == .kvs { return "pushes \(list(message.key)) as \(message.message)" }
     return "sends \(message.channel.rawValue) to \(message.to) as \(message.message)"
   }
 
   private static func words(of message: ReceivedMessage) -> String {
     let interrupted = message.isInterrupted ? ", interrupted" : ""
-    let verb = message.channel == .kvs ? "pulls" : "receives"
-    let what = message.message == "none" ? "nothing" : message.message ?? message.key ?? ""
-    return "\(verb) \(what)\(interrupted)"
+    guard message.channel == .kvs else { return "receives \(message.message ?? "")\(interrupted)" }
+    let what = message.message == "none" ? "nothing" : message.message ?? list(message.key)
+    return "pulls \(what)"
   }
+
+  /// The list that a push or a pull is about; most lines leave its key out.
+  private static func list(_ key: String?) -> String { key ?? StoreName.notInterested.text }
 
   private static func counted(_ values: ValueDictionary, _ noun: String) -> String {
     ReelReports.counted(Int64(values.members.count), noun)

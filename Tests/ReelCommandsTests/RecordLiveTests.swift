@@ -66,6 +66,29 @@ struct RecordLiveTests {
     #expect(Reel("record", "x.scenario", "-o", "y", "--", "true").status == 64)
   }
 
+  @Test func `ends as a command ended that recorded nothing, a signal included`() throws {
+    let folder = try Folder()
+    for (script, status) in [("exit 9", 9), ("kill -INT $$", 130)] {
+      let run = Reel(
+        ["record", "-o", folder("live.jsonl"), "--", "/bin/sh", "-c", script],
+        environment: environment)
+      #expect(run.status == Int32(status))
+      #expect(!folder.has("live.jsonl"))
+    }
+  }
+
+  @Test func `joins what is whole where a program was ended in the middle`() throws {
+    let folder = try Folder()
+    var program = try program(in: folder, endingWith: 0)
+    program[2] = program[2].replacingOccurrences(
+      of: "exit 0", with: "printf '{\"reel\":1' > \"$REEL_DIR/tablet.jsonl\"; exit 0")
+    let run = Reel(
+      ["record", "-o", folder("live.jsonl"), "--"] + program, environment: environment)
+    #expect(run.status == 3)
+    #expect(run.errors.contains("tablet recorded nothing"))
+    #expect(Reel("info", folder("live.jsonl"), "--count").output == "8\n")
+  }
+
   @Test func `does not run anything when the recording is there already`() throws {
     let folder = try Folder()
     let path = try folder.write("live.jsonl", "precious")

@@ -38,6 +38,14 @@ struct RecordTests {
     #expect(Reel("info", path, "--count").output == "8\n")
   }
 
+  @Test func `never puts a file in the place of a device or a folder`() throws {
+    let folder = try Folder()
+    for path in ["/dev/null", folder.path] {
+      let run = Reel("record", "-", "-o", path, "--force", input: Scenarios.landmine)
+      #expect(run.status == 73)
+    }
+  }
+
   @Test func `writes plain lines to standard output`() {
     let run = Reel("record", "-", "-o", "-", input: Scenarios.landmine)
     #expect(run.status == 0)

@@ -1,3 +1,4 @@
+import Foundation
 import ReelEvents
 import ReelLog
 
@@ -43,7 +44,21 @@ struct RecordingOutput: ~Copyable {
       writer = nil
       try console.output.write(headerLine + [0x0A])
     } else {
+      try Self.checkPlace(path)
       writer = EventWriter(try Self.writer(path, making, headerLine))
+    }
+  }
+
+  /// A pipe or a device must not be replaced by a file, not even if forced.
+  private static func checkPlace(_ path: String) throws {
+    let manager = FileManager.default
+    guard manager.fileExists(atPath: path) else { return }
+    let type = try manager.attributesOfItem(atPath: path)[.type] as? FileAttributeType
+    guard type == .typeRegular || type == .typeSymbolicLink else {
+      throw CommandFailure(
+        .cannotCreate,
+        "\(path): expected a place for a new file, found a folder or a device; "
+          + "- writes to standard output")
     }
   }
 

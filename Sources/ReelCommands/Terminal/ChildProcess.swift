@@ -30,11 +30,14 @@ enum ChildProcess {
     var attributes = posix_spawnattr_t()
     posix_spawnattr_init(&attributes)
     defer { posix_spawnattr_destroy(&attributes) }
-    // The program starts with the signals as they are by default, not ignored as here.
+    // The program starts with the signals as they are by default, not ignored or held back as here.
     var defaults = sigset_t()
     sigfillset(&defaults)
     posix_spawnattr_setsigdefault(&attributes, &defaults)
-    posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGDEF))
+    var heldBack = sigset_t()
+    sigemptyset(&heldBack)
+    posix_spawnattr_setsigmask(&attributes, &heldBack)
+    posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK))
     let words = command.map { strdup($0) } + [nil]
     let variables = environment.map { strdup("\($0.key)=\($0.value)") } + [nil]
     defer { for text in words + variables { free(text) } }

@@ -32,6 +32,10 @@ enum InfoVerb {
       try console.write(report.lines(console.style))
     }
     if report.isWhole { return .success }
+    guard report.header != nil else {
+      try console.note("Not even the header is whole, so nothing of it can be recovered.")
+      return .loss
+    }
     try console.note(
       "What can be read: " + CommandText.text(["recover", path, "-o", "NEW.jsonl.zst"]))
     return .loss

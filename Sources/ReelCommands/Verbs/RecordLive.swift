@@ -27,9 +27,9 @@ enum RecordLive {
     let joined: ExitStatus
     do {
       status = try ChildProcess.run(command, environment: environment)
-      joined = try join(folder, command, arguments, request, console)
+      joined = try join(folder, endedWith: status, command, arguments, request, console)
     } catch {
-      if try FileManager.default.contentsOfDirectory(atPath: folder).isEmpty {
+      if try Corpus([folder]).recordings.isEmpty {
         try FileManager.default.removeItem(atPath: folder)
       } else {
         try console.note("note: the parts are kept in \(folder)")
@@ -45,17 +45,28 @@ enum RecordLive {
   }
 
   private static func join(
-    _ folder: String, _ command: [String], _ arguments: Arguments,
+    _ folder: String, endedWith status: Int32, _ command: [String], _ arguments: Arguments,
     _ request: RecordVerb.Request, _ console: Console
   ) throws -> ExitStatus {
-    let corpus = try Corpus([folder])
-    guard !corpus.recordings.isEmpty else {
+    var isWhole = true
+    var recordings: [MergeRecording] = []
+    for path in try Corpus([folder]).recordings {
+      do {
+        recordings.append(try MergeRecording(FileReader(path: path)))
+      } catch let error as LogError where error.kind == .torn {
+        // The program was ended before it had written anything that counts.
+        try console.note("note: \(RecordingInput.name(of: path)) recorded nothing: \(error.found)")
+        isWhole = false
+      }
+    }
+    if recordings.isEmpty && status != 0 { return .noInput }
+    guard !recordings.isEmpty else {
       throw CommandFailure(
         .noInput,
         "\(command[0]) recorded nothing: expected it to make a Recorder in the folder that "
           + "\(RecordingPlace.variable) names")
     }
-    let recordings = try corpus.recordings.map { try MergeRecording(FileReader(path: $0)) }
-    return try MergeVerb.merge(recordings, into: request.output, arguments, console)
+    let joined = try MergeVerb.merge(recordings, into: request.output, arguments, console)
+    return isWhole ? joined : joined.combined(with: .loss)
   }
 }
