@@ -160,7 +160,7 @@ extension SyncedList {
     let merges = policy.merge != .replace
     if circumstances.isLocked && merges { return .suppressed(.locked) }
     if policy.pullFirst != .off && !hasPulled { return .suppressed(.pullFirst) }
-    if merges && cloud == .unreadable { return .suppressed(.undecodable) }
+    if merges && isReadOnly { return .suppressed(.undecodable) }
     if policy.stamp == .restamped { restamp(circumstances.clock, tie: policy.tie) }
     var blob = write(marks, under: policy)
     if merges && isInCloud(blob) { return .suppressed(.unchanged) }
@@ -172,6 +172,10 @@ extension SyncedList {
     cloudValue = blob
     return .sent(blob)
   }
+
+  /// Whether the blob last seen says more than this version understands: another schema, or members
+  /// it does not know. It is merged as far as it can be read, and never written over.
+  private var isReadOnly: Bool { cloud == .unreadable || !unknownMembers.members.isEmpty }
 
   /// Takes back what `push` noted: the push did not reach the cloud.
   public mutating func notePushFailed() {
