@@ -75,7 +75,8 @@ extension World {
     outcome.hasEffect = true
     if event.message.isInterrupted { outcome.effect.cutShort() }
     if receiver.isLocked && !(outcome.effect.cleared.isEmpty && outcome.effect.applied.isEmpty) {
-      destroyOnce(receiver, at: event.number, by: .sync)
+      destroyOnce(
+        receiver, sparing: outcome.effect.applied.map(\.key), at: event.number, by: .sync)
     }
     writeEffect(on: receiver, at: event.number)
   }

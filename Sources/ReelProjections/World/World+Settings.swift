@@ -17,7 +17,7 @@ extension World {
   func write(_ key: Int32, _ value: Int32, on device: Int32, by writer: Writer, at event: Int64) {
     let state = state(device)
     if Int(key) >= state.stored.count { state.reserve(keyCount: vocabulary.keys.names.count) }
-    if state.isLocked { destroyOnce(state, at: event, by: writer) }
+    if state.isLocked { destroyOnce(state, sparing: [key], at: event, by: writer) }
     put(key, value, on: state, by: writer, at: event)
   }
 
@@ -38,10 +38,14 @@ extension World {
     if value != 0 && writer == .app { state.wasStored[index] = true }
   }
 
-  func destroyOnce(_ state: DeviceState, at event: Int64, by writer: Writer) {
+  /// What the first write to a locked store does to the keys that it does not write itself.
+  func destroyOnce(
+    _ state: DeviceState, sparing written: [Int32], at event: Int64, by writer: Writer
+  ) {
     guard state.destroyedStores.insert(-1).inserted else { return }
     for index in state.stored.indices where state.stored[index] != 0 {
-      put(Int32(index), 0, on: state, by: writer, at: event)
+      let key = Int32(index)
+      if !written.contains(key) { put(key, 0, on: state, by: writer, at: event) }
     }
   }
 

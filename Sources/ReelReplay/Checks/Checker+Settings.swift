@@ -145,6 +145,14 @@ extension Checker {
     }
   }
 
+  /// A transfer that failed waits in no queue.
+  func observeFailed(_ event: ResolvedEvent) {
+    guard case .sent(let position) = event.message.reference,
+      let message = world.messages[position], !message.isSent
+    else { return }
+    links[Link(sender: message.sender, receiver: message.to)]?.queued.remove(position)
+  }
+
   private func checkApplied(_ event: ResolvedEvent, _ message: MessageState?) {
     let outcome = world.outcome
     if world.device(event.device)?.isLocked == true && !outcome.effect.isEmpty {

@@ -57,7 +57,7 @@ public final class Checker {
       if event.message.channel == .kvs { observePush(event) } else { observeSent(event) }
     case .messageReceived:
       if event.message.channel == .kvs { observePull(event) } else { observeReceived(event) }
-    case .messageFailed: break
+    case .messageFailed: observeFailed(event)
     case .storeLoaded, .storeRegister, .deviceInstalled, .deviceLaunched, .deviceUpdated,
       .deviceUninstalled, .deviceLocked, .deviceUnlocked, .deviceAccount:
       observeDevice(event)
@@ -96,6 +96,7 @@ public final class Checker {
     case .deviceAccount where world.outcome.accountChanged:
       for copy in copies.keys where copy.device == event.device {
         copies[copy]?.hasPulledValue = false
+        copies[copy]?.seen = nil
         copies[copy]?.isStale = true
       }
     default: break
