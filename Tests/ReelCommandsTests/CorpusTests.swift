@@ -57,7 +57,7 @@ struct CorpusTests {
     let run = Reel("test", file)
     #expect(run.status == 1)
     #expect(run.output.contains("failed  \(file) under landmine"))
-    #expect(run.output.contains("found entitlement-by-absence watch paidWatch at event 8"))
+    #expect(run.output.contains("found entitlement-by-absence watch paidWatch at event 7"))
     #expect(run.output.contains("reel check \(file) --policy landmine"))
     #expect(run.lines.last == "1 passed, 1 failed")
   }

@@ -41,8 +41,8 @@ struct PerformedScenario {
     self.events = events
   }
 
-  /// What a recording of it would give.
-  var source: LineSource { LineSource(header: header, events: events) }
+  /// Its facts, which every rule makes outcomes of for itself.
+  var source: LineSource { LineSource(header: header, events: scenario.events) }
 
   /// The scenario in `text`, whose file is `path`.
   /// - Throws: `CommandFailure` with all faults.

@@ -5,7 +5,7 @@ import ReelPolicies
 import ReelReplay
 import ReelReports
 
-/// What a verb reads events from: a recording, or a scenario that is performed in memory.
+/// What a verb reads events from: a recording, or a scenario: facts alone.
 struct RecordingInput {
   /// What the command line called it.
   let path: String

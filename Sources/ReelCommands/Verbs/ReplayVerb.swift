@@ -18,6 +18,10 @@ enum ReplayVerb {
   private static func run(_ arguments: Arguments, _ console: Console) throws -> ExitStatus {
     let sections = try arguments[.show].map(sections)
     let input = try RecordingInput(arguments, console)
+    if arguments.has(.verify) && input.scenario != nil {
+      throw CommandFailure(
+        .usage, "a scenario holds no outcomes to verify; record it first, with reel record")
+    }
     var result = try ReplayResult.run(
       input.open, policy: input.policy(arguments[.policy]), catalog: input.catalog,
       until: arguments[.until].map { try Until($0, flag: .until) },
