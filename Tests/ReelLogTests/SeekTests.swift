@@ -30,9 +30,17 @@ import Testing
     Sample.instant(number % 3 == 0 ? number - 5 : number)
   }
 
-  private func firstLine(_ path: String, after place: RecordingReader.Place) throws -> Int64? {
+  /// The number in a line of the recording.
+  private static func number(in line: ArraySlice<UInt8>) -> Int? {
+    let words = String(decoding: line, as: UTF8.self).split { !$0.isNumber }
+    return line.starts(with: Array(#"{"at""#.utf8)) ? words.last.flatMap { Int($0) } : nil
+  }
+
+  private func firstLine(
+    _ path: String, after place: RecordingReader.Place, clock: (Int) -> Instant = Self.time
+  ) throws -> Int64? {
     let reader = try RecordingReader(FileReader(path: path))
-    try reader.seek(to: place)
+    try reader.seek(to: place) { Self.number(in: $0).map(clock) }
     var chunk = LineChunk()
     return try reader.next(into: &chunk) ? chunk.firstLine : nil
   }
@@ -63,7 +71,7 @@ import Testing
     let reader = try RecordingReader(FileReader(path: record()))
     var chunk = LineChunk()
     while try reader.next(into: &chunk) {}
-    try reader.seek(to: .event(5))
+    try reader.seek(to: .event(5)) { _ in nil }
     #expect(try reader.next(into: &chunk))
     #expect(chunk.firstLine == 6)
   }
@@ -76,7 +84,8 @@ import Testing
     try writer.finish()
     #expect(try firstLine(path, after: .event(10)) == 2)
     #expect(try firstLine(path, after: .event(11)) == 12)
-    #expect(try firstLine(path, after: .time(Sample.instant(11))) == 12)
+    let later = RecordingReader.Place.time(Sample.instant(11))
+    #expect(try firstLine(path, after: later, clock: Sample.instant) == 12)
   }
 
   @Test(arguments: ["a.jsonl.zst", "a.jsonl"])
@@ -108,6 +117,35 @@ import Testing
     #expect(try FrameTable(endOf: FileReader(path: lying)) != nil)
     #expect(try firstLine(lying, after: .event(5)) == 1)
     #expect(Reading(lying).lines.count == 21)
+  }
+
+  /// An index that is whole and in order, and tells the times wrong from the frame `liesFrom` on.
+  @Test(arguments: [-3, -1, 1, 3], 2...11)
+  func `to a time begins at the front where the index tells wrong times`(
+    shift: Int, liesFrom: Int
+  ) throws {
+    let path = try record()
+    let table = try #require(try FrameTable(endOf: FileReader(path: path)))
+    var forged = FrameTable()
+    for (number, entry) in table.seek.entries.dropLast().enumerated() {
+      let first = table.index.entries[number].firstEvent
+      let next = number == 11 ? table.index.nextEvent : table.index.entries[number + 1].firstEvent
+      for event in first..<next {
+        let lie = number < liesFrom ? 0 : Int64(shift) * 1_000_000
+        forged.addEvent(at: Instant(microseconds: Self.time(Int(event)).microseconds + lie))
+      }
+      forged.addFrame(
+        storedBytes: entry.storedBytes, textBytes: entry.textBytes, firstEvent: first)
+    }
+    let bytes = try scratch.bytes(of: "a.jsonl.zst")
+    let end = Int(forged.seek.storedBytes)
+    let lying = try scratch.write(Array(bytes[..<end]) + forged.frames, to: "b.jsonl.zst")
+    // Whatever is found, no event is passed over that reaches the time.
+    for second in 0...24 {
+      let event = (1...20).first { Self.time($0) >= Sample.instant(second) }
+      let first = try firstLine(lying, after: .time(Sample.instant(second)))
+      if let event { #expect(try #require(first) <= Int64(event) + 1, "second \(second)") }
+    }
   }
 
   @Test func `never trusts an index with a flipped bit`() throws {

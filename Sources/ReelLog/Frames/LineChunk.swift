@@ -30,6 +30,13 @@ public struct LineChunk: Sendable {
   /// An empty chunk.
   public init() {}
 
+  /// Leaves out the first line, which has `bytes` bytes with its line feed.
+  mutating func removeFirstLine(bytes: Int) {
+    text.removeSubrange(..<bytes)
+    firstLine += 1
+    lineCount -= 1
+  }
+
   /// Whether the checksums of all the frames held that the lines are of.
   public var isVerified: Bool { assurance == .verified }
 }

@@ -44,8 +44,8 @@ public enum EventLine {
   /// The time that `line` tells; nil where it is no line of an event as far as its `at`.
   /// Complexity: O(1) where `at` comes first.
   public static func instant(of line: ArraySlice<UInt8>) -> Instant? {
-    let start = Array("{\"at\":\"".utf8)
-    if line.starts(with: start), let instant = Instant(utf8: line.dropFirst(7).prefix(27)) {
+    if line.starts(with: canonicalStart), let instant = Instant(utf8: line.dropFirst(7).prefix(27))
+    {
       return instant
     }
     var reader = JSONReader(Array(line))
@@ -60,6 +60,8 @@ public enum EventLine {
     }
     return nil
   }
+
+  private static let canonicalStart = Array("{\"at\":\"".utf8)
 
   private static func word(of action: Action) -> String {
     if case .unknown(let word) = action { word } else { action.kind.name }

@@ -70,9 +70,7 @@ public final class RecordingSource: EventSource {
       throw fault
     }
     headerLine = Array(chunk.text[..<(end - 1)])
-    chunk.text.removeSubrange(..<end)
-    chunk.firstLine += 1
-    chunk.lineCount -= 1
+    chunk.removeFirstLine(bytes: end)
     hasLines = !chunk.text.isEmpty
     lineBytes = Int64(end)
     if reader.container == .zstd { frameCount = 1 }
@@ -87,6 +85,15 @@ public final class RecordingSource: EventSource {
 
   /// Where the recording breaks off; nil if it does not. Known once `next` has returned false.
   public var tear: Tear? { reader.tear }
+
+  /// Moves to where `place` is, or to the front where nothing tells that can be trusted: the next
+  /// batch holds the first event of its frame, and what comes before is not read. Complexity: as
+  /// `RecordingReader.seek`.
+  /// - Throws: `inputOutput`.
+  public func seek(to place: RecordingReader.Place) throws(LogError) {
+    try reader.seek(to: place) { EventLine.instant(of: $0) }
+    hasLines = false
+  }
 
   /// Fills `batch` with the events of the next lines; false at the end, when `batch` is left empty.
   /// - Throws: where faults stop it, `badLine` with line and offset in the line, `damaged`,
@@ -113,7 +120,10 @@ public final class RecordingSource: EventSource {
     }
     while true {
       do throws(LogError) {
-        return try reader.next(into: &chunk)
+        guard try reader.next(into: &chunk) else { return false }
+        // Back at the front, since a table could not be trusted.
+        if chunk.firstLine == 1 { chunk.removeFirstLine(bytes: headerLine.count + 1) }
+        return true
       } catch {
         guard faultHandling == .goOn, error.kind != .inputOutput else { throw error }
         tally.keep(error)
