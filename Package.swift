@@ -63,12 +63,16 @@ let targets: [Target] = [
 // Run by hand, and real programs that record themselves:
 // `reel record -o live.jsonl.zst -- tools/samples/session`.
 let tools: [Target] = [
+  // Sessions of any size for tools/bench, by seed.
   .executableTarget(
-    name: "benchmarks", dependencies: ["ReelEvents", "ReelLog", "TestSamples"],
-    path: "tools/benchmarks"),
+    name: "bench-corpus", dependencies: ["ReelEvents", "ReelLog", "ReelPolicies", "TestSamples"],
+    path: "tools/benchmarks/corpus"),
   .executableTarget(
-    name: "list-benchmarks", dependencies: ["ReelEvents", "ReelPolicies"],
-    path: "tools/list-benchmarks"),
+    name: "bench-lines", dependencies: ["ReelEvents", "ReelLog", "TestSamples"],
+    path: "tools/benchmarks/lines"),
+  .executableTarget(
+    name: "bench-lists", dependencies: ["ReelEvents", "ReelPolicies"],
+    path: "tools/benchmarks/lists"),
   // A link over a socket, and what the two sample apps have in common.
   .target(
     name: "SampleShared",

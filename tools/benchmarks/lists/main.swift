@@ -1,5 +1,5 @@
 // How many entries fit in the one value that the key-value cloud gives a list, and how long two
-// large lists take to merge. Run it with `swift run -c release list-benchmarks`.
+// large lists take to merge. Run it with `swift run -c release bench-lists`.
 import Foundation
 import ReelEvents
 import ReelPolicies

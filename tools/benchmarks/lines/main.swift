@@ -1,4 +1,4 @@
-// How fast lines of recordings are scanned on one thread: `swift run -c release benchmarks`.
+// How fast lines of recordings are scanned on one thread: `swift run -c release bench-lines`.
 import ReelEvents
 import ReelLog
 import TestSamples
