@@ -46,6 +46,16 @@ extension EventBatch {
           message: columns.id.map(text(of:)), channel: columns.channel,
           key: columns.key < 0 ? nil : name(columns.key), isInterrupted: columns.isInterrupted,
           suppressed: columns.suppressed, payload: try payload(columns)))
+    case .storeCleared:
+      let columns = applies[Int(details[row])]
+      let members = self.members[columns.members]
+      guard members.allSatisfy({ $0.value < 0 }) else { throw Mismatch.members }
+      return .storeCleared(
+        store: store, by: text(of: columns.by), keys: members.map { name($0.key) })
+    case .storeApplied:
+      let columns = applies[Int(details[row])]
+      let values = ValueDictionary(try dictionaryMembers(columns.members))
+      return .storeApplied(store: store, by: text(of: columns.by), values: values)
     default: return events[Int(details[row])].action
     }
   }
@@ -57,12 +67,16 @@ extension EventBatch {
     let whole = try Value.parse(bytes)
     guard whole.canonicalBytes == bytes else { throw Mismatch.notCanonical }
     guard case .dictionary(let dictionary) = whole else { return whole }
-    let members = try self.members[columns.members].map { member in
-      ValueDictionary.Member(
-        key: name(member.key), value: try value(Int(member.value)))
+    guard dictionary.members == (try dictionaryMembers(columns.members)) else {
+      throw Mismatch.members
     }
-    guard dictionary.members == members else { throw Mismatch.members }
     return whole
+  }
+
+  private func dictionaryMembers(_ range: Range<Int>) throws -> [ValueDictionary.Member] {
+    try members[range].map { member in
+      ValueDictionary.Member(key: name(member.key), value: try value(Int(member.value)))
+    }
   }
 
   private enum Mismatch: Error { case notCanonical, members }

@@ -66,6 +66,26 @@ import Testing
     #expect(keys[2] == [keys[0][0], keys[0][2]])
   }
 
+  @Test func `reads again from half an apply only what changed`() throws {
+    let start = #"{"at":"2026-01-01T00:00:00.000000Z","device":"watch","event":"store."#
+    let halves = [
+      #"cleared","by":"m1","keys":["a","b","c"]}"#, #"cleared","by":"m2","keys":["a","b","c"]}"#,
+      #"applied","by":"m2","values":{"a":1,"b":{"d":[]},"c":"x"}}"#,
+      #"applied","by":"m3","values":{"a":1,"b":{"d":[1]},"c":"x"}}"#,
+      #"cleared","by":"m3","keys":["a","bb","c"]}"#, #"cleared","by":"m4","keys":["c","a","a"]}"#,
+      #"cleared","by":"m5","keys":["c","a","a","$d"]}"#, #"cleared","by":"m6","keys":[]}"#,
+      #"cleared","store":"notInterested","by":"m7","keys":["ab"]}"#,
+      #"applied","store":"notInterested","by":"m7","values":{}}"#,
+    ]
+    let lines = halves.map { Array((start + #""# + $0).utf8) }
+    var batch = EventBatch(lines: lines)
+    var scanner = LineScanner()
+    #expect(scanner.scan(&batch).badLineCount == 0)
+    #expect(batch.text.count == batch.lineBytes)
+    #expect(batch.events.isEmpty)
+    try expectSame(batch, lines, "halves")
+  }
+
   @Test(arguments: 0..<UInt64(6))
   func `takes exactly the lines that can be decoded, by seed`(seed: UInt64) throws {
     var source = Seed(seed)

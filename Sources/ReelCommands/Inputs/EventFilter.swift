@@ -75,7 +75,9 @@ extension EventBatch {
       let message = messages[Int(details[row])]
       return isIt(message.key) || members[message.members].contains { isIt($0.key) }
     case .unknown: return false
-    case .storeLoaded, .storeRegister, .storeCleared, .storeApplied, .messageFailed,
+    case .storeCleared, .storeApplied:
+      return members[applies[Int(details[row])].members].contains { isIt($0.key) }
+    case .storeLoaded, .storeRegister, .messageFailed,
       .deviceInstalled, .deviceLaunched, .deviceUpdated, .deviceCrashed, .deviceUninstalled,
       .deviceLocked, .deviceUnlocked, .deviceAccount, .recorderDropped, .note:
       return events[Int(details[row])].action.keys.contains { $0.utf8.elementsEqual(key.utf8) }

@@ -39,9 +39,10 @@ struct MergeEvent {
     switch batch.kinds[row] {
     case .messageSent, .messageReceived:
       (link, stage) = Self.message(batch.messages[Int(batch.details[row])], batch, row)
-    case .storeCleared, .storeApplied, .deviceLaunched, .deviceCrashed:
-      link = .none
-      stage = Self.stage(of: batch.events[Int(batch.details[row])].action)
+    case .storeCleared: (link, stage) = (.none, .clears(Self.applied(batch, row)))
+    case .storeApplied: (link, stage) = (.none, .applies(Self.applied(batch, row)))
+    case .deviceLaunched: (link, stage) = (.none, .launch)
+    case .deviceCrashed: (link, stage) = (.none, .crash)
     default: (link, stage) = (.none, .other)
     }
   }
@@ -60,14 +61,9 @@ struct MergeEvent {
     return (isForeign ? .none : .receives(id), isApplied ? .arrives(id) : .other)
   }
 
-  private static func stage(of action: Action) -> Stage {
-    switch action {
-    case .storeCleared(_, let by, _): .clears(by)
-    case .storeApplied(_, let by, _): .applies(by)
-    case .deviceLaunched: .launch
-    case .deviceCrashed: .crash
-    default: .other
-    }
+  /// The id of the message of which the event in `row` is half an apply.
+  private static func applied(_ batch: EventBatch, _ row: Int) -> String {
+    String(decoding: batch.bytes(batch.applies[Int(batch.details[row])].by), as: UTF8.self)
   }
 
   /// The event with the remark that the process died before it was applied.

@@ -6,7 +6,8 @@
 ///
 /// Of the kinds `store.set`, `store.remove`, `store.read`, `entitlement.read`, `rule.read`
 /// everything stands in the columns; `message.sent` and `message.received` have an element of
-/// `messages` besides; every other kind is whole in `events`.
+/// `messages` besides, `store.cleared` and `store.applied` one of `applies`; every other kind is
+/// whole in `events`.
 public struct EventBatch: Sendable {
   /// The number in its recording of the first event, from 1, or, where the batch begins with bad
   /// lines, the number that the first of those would have.
@@ -33,7 +34,7 @@ public struct EventBatch: Sendable {
   /// The value of each event: an index into `values`; -1 = absent. For `entitlement.read` and
   /// `rule.read` the answer itself: 0, 1, or -1 for unknown.
   public var valueIndices: [Int32] = []
-  /// An index into `messages` or `events`, by kind.
+  /// An index into `messages`, `applies` or `events`, by kind.
   public var details: [Int32] = []
   /// The line of each event, without its line feed. An unknown kind has one too.
   public var lines: [ByteRange] = []
@@ -44,7 +45,9 @@ public struct EventBatch: Sendable {
   public var values: [ByteRange] = []
   /// The messages, in file order.
   public var messages: [MessageColumns] = []
-  /// Members of the messages' payloads, one run for each message.
+  /// The halves of applying messages, in file order.
+  public var applies: [ApplyColumns] = []
+  /// Members of the messages' payloads and of the halves, one run for each.
   public var members: [PayloadMember] = []
   /// The events of the rarer kinds, whole, in file order.
   public var events: [Event] = []
@@ -83,6 +86,7 @@ public struct EventBatch: Sendable {
     names.removeAll(keepingCapacity: true)
     values.removeAll(keepingCapacity: true)
     messages.removeAll(keepingCapacity: true)
+    applies.removeAll(keepingCapacity: true)
     members.removeAll(keepingCapacity: true)
     events.removeAll(keepingCapacity: true)
   }
@@ -152,11 +156,26 @@ public struct MessageColumns: Sendable {
   }
 }
 
-/// One member of a payload: indices into a batch's `names` and `values`.
+/// The fields of `store.cleared` and `store.applied`, besides the store.
+public struct ApplyColumns: Sendable {
+  /// The id of the message that is applied: unescaped UTF-8.
+  public var by: ByteRange
+  /// In `EventBatch.members`, what is set, its keys ascending by their bytes and each once, or, of
+  /// `store.cleared`, what is removed, in the order of the line and without values.
+  public var members: Range<Int>
+
+  /// The columns of half an apply.
+  public init(by: ByteRange, members: Range<Int>) {
+    self.by = by
+    self.members = members
+  }
+}
+
+/// One member of a payload or of half an apply: indices into a batch's `names` and `values`.
 public struct PayloadMember: Sendable {
   /// The key.
   public var key: Int32
-  /// The value.
+  /// The value; -1 for a key that is removed.
   public var value: Int32
 
   /// The member `key`: `value`.

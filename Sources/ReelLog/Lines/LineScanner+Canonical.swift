@@ -15,7 +15,7 @@ extension LineScanner {
     case .messageSent, .messageReceived:
       guard scanMessage(subject, &row, &cursor, of: text, into: &batch) else { return false }
     case .storeCleared, .storeApplied:
-      guard scanHalf(by: subject, &row, &cursor, into: &batch) else { return false }
+      guard scanHalf(by: subject, &row, &cursor, of: text, into: &batch) else { return false }
     case .entitlementRead, .ruleRead:
       row.key = name(subject, cursor, &batch)
       guard scanAnswer(&row, &cursor) else { return false }

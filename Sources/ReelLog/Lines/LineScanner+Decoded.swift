@@ -24,7 +24,11 @@ extension LineScanner {
       row.value = answer.map { $0 ? 1 : 0 } ?? -1
     case .messageSent(let message): add(message, &row, cursor, &batch)
     case .messageReceived(let message): add(message, &row, cursor, &batch)
-    case .storeLoaded, .storeRegister, .storeCleared, .storeApplied, .messageFailed,
+    case .storeCleared(let store, let message, let keys):
+      add(keys.map { ($0, nil) }, by: message, store, &row, cursor, &batch)
+    case .storeApplied(let store, let message, let values):
+      add(values.members.map { ($0.key, $0.value) }, by: message, store, &row, cursor, &batch)
+    case .storeLoaded, .storeRegister, .messageFailed,
       .deviceInstalled, .deviceLaunched, .deviceUpdated, .deviceCrashed, .deviceUninstalled,
       .deviceLocked, .deviceUnlocked, .deviceAccount, .recorderDropped, .note, .unknown:
       row.detail = Int32(truncatingIfNeeded: batch.events.count)
@@ -73,18 +77,34 @@ extension LineScanner {
   }
 
   private mutating func add(
+    _ members: [(key: String, value: Value?)], by message: String, _ store: StoreName,
+    _ row: inout Row, _ cursor: LineCursor, _ batch: inout EventBatch
+  ) {
+    if store != .defaults { row.store = name(store.text, cursor, &batch) }
+    let id = keepCopy(of: Array(message.utf8), batch.lineBytes)
+    let first = batch.members.count
+    for member in members { add(member.key, member.value, cursor, &batch) }
+    row.detail = Int32(truncatingIfNeeded: batch.applies.count)
+    batch.applies.append(ApplyColumns(by: id, members: first..<batch.members.count))
+  }
+
+  private mutating func add(
+    _ key: String, _ value: Value?, _ cursor: LineCursor, _ batch: inout EventBatch
+  ) {
+    let key = name(key, cursor, &batch)
+    let value = value.map { self.value($0, cursor, &batch) } ?? -1
+    batch.members.append(PayloadMember(key: key, value: value))
+    links.texts.append(ByteRange(start: 0, count: 0))
+  }
+
+  private mutating func add(
     _ payload: Value?, _ cursor: LineCursor, _ batch: inout EventBatch
   ) -> (ByteRange?, Range<Int>) {
     let first = batch.members.count
     guard let payload else { return (nil, first..<first) }
     let copy = keepCopy(of: payload.canonicalBytes, batch.lineBytes)
     if case .dictionary(let dictionary) = payload {
-      for member in dictionary.members {
-        let key = name(member.key, cursor, &batch)
-        let value = value(member.value, cursor, &batch)
-        batch.members.append(PayloadMember(key: key, value: value))
-        links.texts.append(ByteRange(start: 0, count: 0))
-      }
+      for member in dictionary.members { add(member.key, member.value, cursor, &batch) }
     }
     return (copy, first..<batch.members.count)
   }

@@ -1,8 +1,9 @@
 internal import ReelEvents
 
-/// The last payload on each link of a batch: from a device, to a device or whoever received it.
+/// The last payload on each link of a batch: from a device, to a device or whoever received it;
+/// and the last halves of an apply on each device.
 ///
-/// Successive payloads on a link are mostly the same bytes, and need not be read again.
+/// Successive ones are mostly the same bytes, and need not be read again.
 struct PayloadLinks: Sendable {
   private struct Link {
     var device: Int32
@@ -11,6 +12,10 @@ struct PayloadLinks: Sendable {
   }
 
   private static let linksMax = 16
+  /// In place of a receiving device: what a device applied last.
+  static let applied: Int32 = -2
+  /// In place of a receiving device: what a device removed last.
+  static let cleared: Int32 = -3
 
   /// Where each of the batch's members stands in the lines, key and value; empty for a member that
   /// stands nowhere.

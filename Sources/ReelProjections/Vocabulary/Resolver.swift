@@ -71,8 +71,11 @@ public struct Resolver {
     case .messageSent, .messageReceived:
       resolveMessage(batch, batch.messages[Int(batch.details[row])], &event)
     case .unknown: unknownCount += 1
-    case .storeLoaded, .storeRegister, .storeCleared, .storeApplied, .messageFailed,
-      .deviceInstalled, .deviceLaunched, .deviceUpdated, .deviceCrashed, .deviceUninstalled,
+    case .storeCleared, .storeApplied:
+      event.action = half(batch, row)
+      resolveAction(&event)
+    case .storeLoaded, .storeRegister, .messageFailed, .deviceInstalled, .deviceLaunched,
+      .deviceUpdated, .deviceCrashed, .deviceUninstalled,
       .deviceLocked, .deviceUnlocked, .deviceAccount, .recorderDropped, .note:
       event.action = batch.events[Int(batch.details[row])].action
       resolveAction(&event)
@@ -150,6 +153,26 @@ extension Resolver {
       payload.keys = order.map { payload.keys[$0] }
     }
     return payload
+  }
+
+  /// The half of an apply in `row`.
+  private func half(_ batch: EventBatch, _ row: Int) -> Action {
+    let store =
+      batch.stores[row] < 0
+      ? .defaults : StoreName(text(batch.names[Int(batch.stores[row])], in: batch))
+    let columns = batch.applies[Int(batch.details[row])]
+    let by = text(columns.by, in: batch)
+    let members = batch.members[columns.members]
+    if batch.kinds[row] == .storeCleared {
+      let keys = members.map { text(batch.names[Int($0.key)], in: batch) }
+      return .storeCleared(store: store, by: by, keys: keys)
+    }
+    let values = members.compactMap { member in
+      parse(batch.values[Int(member.value)], in: batch).map {
+        ValueDictionary.Member(key: text(batch.names[Int(member.key)], in: batch), value: $0)
+      }
+    }
+    return .storeApplied(store: store, by: by, values: ValueDictionary(values))
   }
 
   private mutating func resolveAction(_ event: inout ResolvedEvent) {
