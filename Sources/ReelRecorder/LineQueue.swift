@@ -25,6 +25,8 @@ final class LineQueue: @unchecked Sendable {
   private enum Errand { case none, later, now }
 
   private let limits: RecorderLimits
+  /// Whether what the worker has written is flushed without anybody asking.
+  private let flushesItself: Bool
   private let lock = NSLock()
   private var waiting = Lines()
   private var errand = Errand.none
@@ -36,8 +38,9 @@ final class LineQueue: @unchecked Sendable {
   private let sink: RecordingSink
 
   /// A queue before `sink`.
-  init(_ sink: sending RecordingSink, limits: RecorderLimits) {
+  init(_ sink: sending RecordingSink, flushesItself: Bool, limits: RecorderLimits) {
     self.sink = sink
+    self.flushesItself = flushesItself
     self.limits = limits
   }
 
@@ -69,7 +72,10 @@ final class LineQueue: @unchecked Sendable {
   /// Writes what waits, so that it can be read even if the process dies now.
   /// - Throws: `inputOutput`: what the sink threw, now or before.
   func flush() throws(LogError) {
-    worker.sync { drain() }
+    worker.sync {
+      drain()
+      attempt { () throws(LogError) in try sink.flush() }
+    }
     if let failure = failureSoFar { throw failure }
   }
 
@@ -113,7 +119,7 @@ final class LineQueue: @unchecked Sendable {
           try sink.append(spare.bytes[start..<end], at: instant)
           start = end
         }
-        try sink.flush()
+        if flushesItself { try sink.flush() }
       }
     }
     spare.removeAll()

@@ -42,6 +42,9 @@ public final class Recorder: SyncWitness, @unchecked Sendable {
     public var secret: [UInt8]?
     /// Which received messages are taken down with their payload.
     public var receivedPayloads = ReceivedPayloads.ofUnrecordedSenders
+    /// What flushed events outlive: by themselves they are flushed within
+    /// `RecorderLimits.flushMilliseconds` and `.flushBytes`, except with `none`.
+    public var durability = Durability.flush
     /// How much waits in memory, and how long.
     public var limits = RecorderLimits()
 
@@ -99,7 +102,7 @@ public final class Recorder: SyncWitness, @unchecked Sendable {
     receivedPayloads = setup.receivedPayloads
     filter = ValueFilter(setup.catalog, shortList: setup.shortList, secret: secret)
     catalogKeys = Set(setup.catalog.keys.map { Array($0.name.utf8) })
-    queue = LineQueue(file.sink, limits: setup.limits)
+    queue = LineQueue(file.sink, flushesItself: setup.durability != .none, limits: setup.limits)
   }
 
   /// Runs `body` as one step of the recording; steps of other threads wait.

@@ -53,7 +53,7 @@ struct RecordingFile {
     self.path = path
     let header = RecordingHeader(
       name: name, recordedUnder: setup.recordedUnder, catalog: setup.catalog)
-    sink = try RecordingSink.creating(path, container, header: header)
+    sink = try RecordingSink.creating(path, container, header: header, setup.durability)
   }
 
   private static func name(of path: String) -> String {

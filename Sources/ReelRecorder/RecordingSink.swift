@@ -10,12 +10,13 @@ final class RecordingSink {
   /// A new recording with the header `header`.
   /// - Throws: as `RecordingWriter.creating`.
   static func creating(
-    _ path: String, _ container: Container, header: RecordingHeader
+    _ path: String, _ container: Container, header: RecordingHeader, _ durability: Durability
   ) throws(LogError) -> RecordingSink {
     var line: [UInt8] = []
     HeaderLine.append(header, to: &line)
     return RecordingSink(
-      try RecordingWriter.creating(path, container: container, header: line, lockedBy: nil))
+      try RecordingWriter.creating(
+        path, container: container, header: line, lockedBy: nil, durability: durability))
   }
 
   func append(_ line: ArraySlice<UInt8>, at instant: Instant) throws(LogError) {

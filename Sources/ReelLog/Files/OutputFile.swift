@@ -23,6 +23,8 @@ public struct OutputFile: ~Copyable {
   public private(set) var bytesWritten: Int64 = 0
   private let descriptor: Int32
   private var ending: Ending
+  /// Whether a power cut would leave the file in its folder.
+  private var isNameOnDisk = false
 
   private init(path: String, descriptor: Int32, ending: Ending) {
     self.path = path
@@ -109,12 +111,18 @@ public struct OutputFile: ~Copyable {
     bytesWritten += Int64(bytes.count)
   }
 
-  /// Waits until everything written is on the disk.
+  /// Waits until everything written is on the disk, and so is the file's name, where it has it.
   /// - Throws: `inputOutput`.
   public mutating func synchronize() throws(LogError) {
-    if case .standardOutput = ending { return }
     do {
-      try SystemCall.synchronize(descriptor)
+      switch ending {
+      case .standardOutput: return
+      case .renamed: try SystemCall.synchronize(descriptor)
+      case .inPlace:
+        try SystemCall.synchronize(descriptor)
+        if !isNameOnDisk { try SystemCall.synchronize(folderOf: path) }
+        isNameOnDisk = true
+      }
     } catch {
       throw LogError(.inputOutput, path: path, expected: "a disk that keeps", found: error.reason)
     }
@@ -130,6 +138,7 @@ public struct OutputFile: ~Copyable {
       case .replaced: try SystemCall.move(beside, to: path)
       case .kept: try Self.moveToFreeName(beside, to: path)
       }
+      try SystemCall.synchronize(folderOf: path)
     } catch {
       throw Self.cannotCreate(path, error)
     }

@@ -105,9 +105,26 @@ enum SystemCall {
     }
   }
 
-  /// Waits until what was written is on the disk.
+  /// Waits until what was written is on the disk; on Apple's systems `fsync` alone leaves it in the
+  /// drive's memory.
   static func synchronize(_ descriptor: Int32) throws(ErrorNumber) {
+    #if canImport(Darwin)
+      if fcntl(descriptor, F_FULLFSYNC) == 0 { return }
+    #endif
     _ = try retrying { fsync(descriptor) }
+  }
+
+  /// Waits until the name of the file at `path` is on the disk, where the file system lets one.
+  static func synchronize(folderOf path: String) throws(ErrorNumber) {
+    let slash = path.utf8.lastIndex(of: UInt8(ascii: "/"))
+    let folder = slash.map { path[...$0] } ?? "."
+    do {
+      let descriptor = try descriptor(opening: String(folder), .reading)
+      defer { release(descriptor) }
+      try synchronize(descriptor)
+    } catch {
+      if !error.isWithoutFolderSync { throw error }
+    }
   }
 
   static func makeEmpty(_ descriptor: Int32) throws(ErrorNumber) {
@@ -169,6 +186,11 @@ struct ErrorNumber: Error, Equatable {
   /// Whether the file system knows no second names.
   var isWithoutSecondNames: Bool {
     code == EPERM || code == EOPNOTSUPP || code == ENOTSUP || code == ENOSYS
+  }
+
+  /// Whether the file system syncs no folders, or this one may not be read.
+  var isWithoutFolderSync: Bool {
+    code == EINVAL || code == EBADF || code == ENOTSUP || code == EACCES
   }
 
   /// The reason as a noun phrase: our own words, since the system's follow the locale.

@@ -8,13 +8,14 @@ extension RecordingWriter {
   /// agrees with them, O(file) in decompressing.
   /// - Parameters:
   ///   - program: who holds the lock on `NAME.lock`.
+  ///   - durability: what a flush outlives.
   ///   - instant: the time that a line tells; it gets the line without its line feed. It is only
   ///     asked where the file has no table.
   /// - Throws: `locked`; `torn`, with the advice to recover; `noInput`, `cannotCreate`, and
   ///   whatever reading throws.
   public static func reopening(
-    _ path: String, lockedBy program: String, level: CompressionLevel = .standard,
-    instant: (ArraySlice<UInt8>) -> Instant?
+    _ path: String, lockedBy program: String, durability: Durability = .flush,
+    level: CompressionLevel = .standard, instant: (ArraySlice<UInt8>) -> Instant?
   ) throws(LogError) -> RecordingWriter {
     let output = try OutputFile.appending(to: path)
     let lock = try FileLock.take(for: path, program: program)
@@ -23,6 +24,6 @@ extension RecordingWriter {
     let compressor = try compressor(Container(detectedIn: file), level, path: path)
     return RecordingWriter(
       output: output, compressor: compressor, lock: lock, table: survey.table,
-      endsWithTable: survey.endsWithTable, nextEvent: survey.nextEvent)
+      endsWithTable: survey.endsWithTable, nextEvent: survey.nextEvent, durability: durability)
   }
 }

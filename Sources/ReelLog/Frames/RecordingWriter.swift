@@ -13,6 +13,7 @@ public struct RecordingWriter: ~Copyable {
   /// Whether a file that was reopened ends with a table that is still right.
   private var endsWithTable: Bool
   private let lock: FileLock?
+  private let durability: Durability
 
   /// Lines not yet handed to the file.
   private var pending: [UInt8] = []
@@ -28,11 +29,12 @@ public struct RecordingWriter: ~Copyable {
 
   init(
     output: consuming OutputFile, compressor: consuming Compressor?, lock: consuming FileLock?,
-    table: FrameTable?, endsWithTable: Bool, nextEvent: Int64
+    table: FrameTable?, endsWithTable: Bool, nextEvent: Int64, durability: Durability
   ) {
     self.output = output
     self.compressor = compressor
     self.lock = lock
+    self.durability = durability
     self.table = table
     self.endsWithTable = endsWithTable
     self.nextEvent = nextEvent
@@ -43,18 +45,19 @@ public struct RecordingWriter: ~Copyable {
   /// - Parameters:
   ///   - header: the header's line, without a line feed.
   ///   - program: who holds the lock on `NAME.lock`; nil takes none, as in an app.
+  ///   - durability: what a flush outlives.
   /// - Throws: `exists`, `cannotCreate`, `locked`, `unsupported` without libzstd, `overLimit`,
   ///   `inputOutput`.
   public static func creating(
     _ path: String, container: Container, header: [UInt8], lockedBy program: String?,
-    level: CompressionLevel = .standard
+    durability: Durability = .flush, level: CompressionLevel = .standard
   ) throws(LogError) -> RecordingWriter {
     let compressor = try Self.compressor(container, level, path: path)
     let lock: FileLock? =
       if let program { try FileLock.take(for: path, program: program) } else { nil }
     var writer = RecordingWriter(
       output: try OutputFile.creating(path), compressor: compressor, lock: lock,
-      table: FrameTable(), endsWithTable: false, nextEvent: 1)
+      table: FrameTable(), endsWithTable: false, nextEvent: 1, durability: durability)
     try writer.writeHeader(header)
     return writer
   }
@@ -63,19 +66,19 @@ public struct RecordingWriter: ~Copyable {
   /// - Throws: `unsupported` without libzstd, `overLimit`, `closedPipe`, `inputOutput`.
   public static func writing(
     to output: consuming OutputFile, container: Container, header: [UInt8],
-    level: CompressionLevel = .standard
+    durability: Durability = .flush, level: CompressionLevel = .standard
   ) throws(LogError) -> RecordingWriter {
     let compressor = try Self.compressor(container, level, path: output.path)
     var writer = RecordingWriter(
       output: output, compressor: compressor, lock: nil, table: FrameTable(),
-      endsWithTable: false, nextEvent: 1)
+      endsWithTable: false, nextEvent: 1, durability: durability)
     try writer.writeHeader(header)
     return writer
   }
 
   /// Adds the line of an event that happened at `instant`, nil where it does not tell.
   ///
-  /// The line holds no line feed. It is safe from a crash of the process after the next `flush`.
+  /// The line holds no line feed. What it is safe from after the next `flush`, the durability says.
   /// - Throws: `overLimit` for a line above `Limits.lineBytesMax`, which is not added;
   ///   `closedPipe`, `inputOutput`.
   public mutating func append(_ line: ArraySlice<UInt8>, at instant: Instant?) throws(LogError) {
@@ -87,21 +90,18 @@ public struct RecordingWriter: ~Copyable {
   }
 
   /// Hands every line to the operating system, in such a form that they can be read if nothing
-  /// follows: closes the frame, or, while that is small, ends a block in it.
+  /// follows: closes the frame, or, while that is small, ends a block in it. With the durability
+  /// `fsync` it waits until everything is on the disk.
   /// - Throws: `closedPipe`, `inputOutput`.
   public mutating func flush() throws(LogError) {
-    if let failure { throw failure }
-    if frameTextBytes >= Limits.flushFrameBytesMin {
-      try write(.frame)
-    } else if !pending.isEmpty {
-      try write(.block)
-    }
+    try writePending()
+    if durability == .fsync { try output.synchronize() }
   }
 
   /// Flushes, and waits until everything is on the disk.
   /// - Throws: `closedPipe`, `inputOutput`.
   public mutating func synchronize() throws(LogError) {
-    try flush()
+    try writePending()
     try output.synchronize()
   }
 
@@ -112,6 +112,15 @@ public struct RecordingWriter: ~Copyable {
     if frameTextBytes > 0 { try write(.frame) }
     if let table, compressor != nil, !endsWithTable { try output.append(table.frames) }
     try output.finish()
+  }
+
+  private mutating func writePending() throws(LogError) {
+    if let failure { throw failure }
+    if frameTextBytes >= Limits.flushFrameBytesMin {
+      try write(.frame)
+    } else if !pending.isEmpty {
+      try write(.block)
+    }
   }
 
   /// The header gets a frame of its own, so that it is read without the events behind it.

@@ -9,14 +9,18 @@ public struct EventWriter: ~Copyable {
   public init(_ writer: consuming RecordingWriter) { self.writer = writer }
 
   /// Makes the recording `path`, which must not be there yet, and writes its header.
-  /// - Parameter program: who holds the lock on `NAME.lock`; nil takes none, as in an app.
+  /// - Parameters:
+  ///   - program: who holds the lock on `NAME.lock`; nil takes none, as in an app.
+  ///   - durability: what a flush outlives.
   /// - Throws: as `RecordingWriter.creating`.
   public static func creating(
-    _ path: String, container: Container, header: RecordingHeader, lockedBy program: String?
+    _ path: String, container: Container, header: RecordingHeader, lockedBy program: String?,
+    durability: Durability = .flush
   ) throws(LogError) -> EventWriter {
     EventWriter(
       try RecordingWriter.creating(
-        path, container: container, header: line(of: header), lockedBy: program))
+        path, container: container, header: line(of: header), lockedBy: program,
+        durability: durability))
   }
 
   /// Starts a recording on `output` (a derived file, standard output) and writes its header.
@@ -31,10 +35,12 @@ public struct EventWriter: ~Copyable {
   /// Opens the recording `path` to add to it.
   /// - Throws: as `RecordingWriter.reopening`.
   public static func reopening(
-    _ path: String, lockedBy program: String
+    _ path: String, lockedBy program: String, durability: Durability = .flush
   ) throws(LogError) -> EventWriter {
     EventWriter(
-      try RecordingWriter.reopening(path, lockedBy: program) { EventLine.instant(of: $0) })
+      try RecordingWriter.reopening(path, lockedBy: program, durability: durability) {
+        EventLine.instant(of: $0)
+      })
   }
 
   /// The number that the next event gets.
@@ -66,7 +72,8 @@ public struct EventWriter: ~Copyable {
     try writer.append(line, at: instant)
   }
 
-  /// Hands every event to the operating system, so that all can be read if nothing follows.
+  /// Hands every event to the operating system, so that all can be read if nothing follows; with
+  /// the durability `fsync`, to the disk.
   /// - Throws: `closedPipe`, `inputOutput`.
   public mutating func flush() throws(LogError) { try writer.flush() }
 
