@@ -95,12 +95,21 @@ let tools: [Target] = [
     ], path: "tools/samples/dismissals"),
   // Starts both and tells them what to do.
   .executableTarget(name: "sample-session", path: "tools/samples/driver"),
+  // What must hold of the parsers for any bytes; `tools/fuzz/run` looks for bytes where it does not.
+  .target(
+    name: "FuzzTargets",
+    dependencies: [
+      "ReelEvents", "ReelLog", "ReelPolicies", "TestSamples",
+      .target(name: "CZstd", condition: .when(platforms: [.linux, .macOS], traits: ["Zstd"])),
+    ], path: "tools/fuzz/targets"),
+  .executableTarget(name: "fuzz", dependencies: ["FuzzTargets"], path: "tools/fuzz/driver"),
 ]
 
 // Tests mirror Sources.
 let tests: [Target] = [
   // Values and events by seed, for every test target that wants some.
-  .target(name: "TestSamples", dependencies: ["ReelEvents"], path: "Tests/Samples"),
+  .target(
+    name: "TestSamples", dependencies: ["ReelEvents", "ReelLog"], path: "Tests/Samples"),
   .testTarget(name: "HouseTests"),
   .testTarget(name: "ReelEventsTests", dependencies: ["ReelEvents", "TestSamples"]),
   .testTarget(name: "ReelLogTests", dependencies: ["ReelEvents", "ReelLog", "TestSamples"]),
@@ -125,6 +134,15 @@ let tests: [Target] = [
       "ReelEvents", "ReelSeams", "ReelFoundation", "ReelLog", "ReelPolicies", "ReelProjections",
       "ReelReplay", "ReelRecorder", "ReelSync", "ReelSimulation", "TestSamples",
     ]),
+  // What users must be able to rely on, proved on real processes, disks and other people's tools.
+  .testTarget(
+    name: "TrustTests",
+    dependencies: ["ReelEvents", "ReelLog", "FuzzTargets", "TestSamples", "reel", "victim"]),
+  .executableTarget(
+    name: "victim",
+    dependencies: [
+      "ReelEvents", "ReelSeams", "ReelFoundation", "ReelLog", "ReelRecorder", "TestSamples",
+    ], path: "Tests/Victim"),
   // The sample programs, for real.
   .testTarget(
     name: "SampleTests",

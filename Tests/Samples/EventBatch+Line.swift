@@ -1,16 +1,17 @@
-import ReelEvents
+public import ReelEvents
 import ReelLog
-import TestSamples
 
 extension EventBatch {
   /// A batch of `lines`, each given without its line feed, ready to be scanned.
-  init(lines: [[UInt8]]) {
+  public init(lines: [[UInt8]]) {
     self.init()
     for line in lines { text += line + [UInt8(ascii: "\n")] }
   }
 
   /// The line of the event of `row`, written anew from the columns alone.
-  func line(of row: Int) throws -> [UInt8] {
+  ///
+  /// - Throws: where the columns contradict one another, or a value is not canonical.
+  public func line(of row: Int) throws -> [UInt8] {
     var bytes: [UInt8] = []
     let event = Event(
       at: Instant(microseconds: instants[row]), device: DeviceName(name(devices[row])),
@@ -101,7 +102,7 @@ extension EventBatch {
 
 extension Seed {
   /// The line of an event, without what no column keeps: why the platform handed a message over.
-  mutating func line() -> [UInt8] {
+  public mutating func line() -> [UInt8] {
     var event = event()
     if case .messageReceived(var message) = event.action {
       message.reason = nil

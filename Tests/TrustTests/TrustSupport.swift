@@ -1,0 +1,123 @@
+import Foundation
+import ReelLog
+import Testing
+
+/// A folder of a test's own, gone with it.
+final class Folder {
+  let path: String
+
+  init(in parent: String = NSTemporaryDirectory()) throws {
+    path = parent + "/reel-" + UUID().uuidString
+    try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+  }
+
+  deinit { try? FileManager.default.removeItem(atPath: path) }
+
+  func callAsFunction(_ name: String) -> String { path + "/" + name }
+
+  func has(_ name: String) -> Bool { FileManager.default.fileExists(atPath: self(name)) }
+
+  func bytes(of name: String) throws -> [UInt8] {
+    [UInt8](try Data(contentsOf: URL(fileURLWithPath: self(name))))
+  }
+
+  @discardableResult
+  func write(_ bytes: [UInt8], to name: String) throws -> String {
+    try Data(bytes).write(to: URL(fileURLWithPath: self(name)))
+    return self(name)
+  }
+}
+
+/// Whether this build has libzstd.
+enum Codec {
+  static let isThere: Bool = {
+    do {
+      let header = Array(#"{"reel":1}"#.utf8)
+      let output = try OutputFile.appending(to: "/dev/null")
+      try RecordingWriter.writing(to: output, container: .zstd, header: header).finish()
+      return true
+    } catch {
+      return false
+    }
+  }()
+}
+
+/// The programs that are built beside the tests.
+final class Products {
+  static func url(_ name: String) throws -> URL {
+    let bundle = Bundle(for: Products.self).bundleURL
+    let places = [bundle, bundle.deletingLastPathComponent()].map { $0.appending(path: name) }
+    return try #require(
+      places.first { FileManager.default.isExecutableFile(atPath: $0.path) }, "no \(name) here")
+  }
+}
+
+/// What a reader made of a whole file, header included.
+struct Lines {
+  var lines: [[UInt8]] = []
+  var tear: Tear?
+  var error: LogError?
+
+  init(_ path: String) {
+    do throws(LogError) {
+      let reader = try RecordingReader(FileReader(path: path))
+      var chunk = LineChunk()
+      while try reader.next(into: &chunk) {
+        lines += chunk.text.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+          .dropLast().map(Array.init)
+      }
+      tear = reader.tear
+    } catch {
+      self.error = error
+    }
+  }
+
+  /// Writes the lines as a new recording.
+  func save(as path: String) throws {
+    var writer = try RecordingWriter.creating(
+      path, container: Container(forNewFile: path), header: lines[0], lockedBy: nil)
+    for line in lines.dropFirst() {
+      try writer.append(line[...], at: EventLine.instant(of: line[...]))
+    }
+    try writer.finish()
+  }
+}
+
+/// A run of a program, and what came of it.
+struct Run {
+  let status: Int32
+  let output: [UInt8]
+  let errors: String
+
+  /// Runs `program` of this build.
+  init(_ program: String, _ arguments: [String], in folder: Folder? = nil) throws {
+    try self.init(at: try Products.url(program), arguments, in: folder)
+  }
+
+  /// Runs a line of the shell.
+  init(shell line: String, in folder: Folder) throws {
+    try self.init(at: URL(fileURLWithPath: "/bin/sh"), ["-c", line], in: folder)
+  }
+
+  private init(at url: URL, _ arguments: [String], in folder: Folder?) throws {
+    let process = Process()
+    process.executableURL = url
+    process.arguments = arguments
+    if let folder { process.currentDirectoryURL = URL(fileURLWithPath: folder.path) }
+    // A file takes what a pipe that nobody reads would not.
+    let base = NSTemporaryDirectory() + "/reel-run-" + UUID().uuidString
+    let files = [base + ".out", base + ".err"]
+    defer { for file in files { try? FileManager.default.removeItem(atPath: file) } }
+    for file in files { try Data().write(to: URL(fileURLWithPath: file)) }
+    process.standardOutput = FileHandle(forWritingAtPath: files[0])
+    process.standardError = FileHandle(forWritingAtPath: files[1])
+    process.standardInput = FileHandle.nullDevice
+    try process.run()
+    process.waitUntilExit()
+    status = process.terminationReason == .exit ? process.terminationStatus : -1
+    output = [UInt8](try Data(contentsOf: URL(fileURLWithPath: files[0])))
+    errors = String(decoding: try Data(contentsOf: URL(fileURLWithPath: files[1])), as: UTF8.self)
+  }
+
+  var text: String { String(decoding: output, as: UTF8.self) }
+}
