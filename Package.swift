@@ -141,7 +141,7 @@ let tests: [Target] = [
   .executableTarget(
     name: "victim",
     dependencies: [
-      "ReelEvents", "ReelSeams", "ReelFoundation", "ReelLog", "ReelRecorder", "TestSamples",
+      "ReelEvents", "ReelSeams", "ReelLog", "ReelRecorder", "TestSamples",
     ], path: "Tests/Victim"),
   // The sample programs, for real.
   .testTarget(

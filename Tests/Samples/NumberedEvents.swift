@@ -5,14 +5,14 @@ extension Event {
   /// short note, sometimes one that fills a frame.
   public static func numbered(_ number: Int64, seed: UInt64) -> Event {
     var source = Seed(seed &+ UInt64(number) &* 0x9E37_79B9)
-    let length =
-      source.happens(onceIn: 200)
-      ? 1 << 20 : source.happens(onceIn: 20) ? 20 << 10 : source.index(below: 200)
-    let letters = (0..<64).map { _ in UInt8(ascii: "a") + UInt8(source.index(below: 26)) }
-    let text = (0..<length).map { letters[$0 % 64] }
+    let repeats =
+      source.happens(onceIn: 400)
+      ? 1 << 11 : source.happens(onceIn: 20) ? 1 << 6 : source.index(below: 5)
+    let word = "\(source.next())".prefix(12)
     return Event(
       at: Instant(microseconds: Instant.scenarioStart.microseconds + number * 1000),
       device: DeviceName("phone"),
-      action: .note(text: "\(number) \(String(decoding: text, as: UTF8.self))"))
+      action: .note(
+        text: "\(number) " + String(repeating: "\(word) and so on ", count: repeats)))
   }
 }

@@ -1,5 +1,7 @@
 import Foundation
+import ReelEvents
 import ReelLog
+import TestSamples
 import Testing
 
 /// A folder of a test's own, gone with it.
@@ -32,9 +34,8 @@ final class Folder {
 enum Codec {
   static let isThere: Bool = {
     do {
-      let header = Array(#"{"reel":1}"#.utf8)
       let output = try OutputFile.appending(to: "/dev/null")
-      try RecordingWriter.writing(to: output, container: .zstd, header: header).finish()
+      _ = try RecordingWriter.writing(to: output, container: .zstd, header: []).nextEvent
       return true
     } catch {
       return false
@@ -53,8 +54,9 @@ final class Products {
 }
 
 /// What a reader made of a whole file, header included.
-struct Lines {
-  var lines: [[UInt8]] = []
+struct Reading {
+  var text: [UInt8] = []
+  var lineCount: Int64 = 0
   var tear: Tear?
   var error: LogError?
 
@@ -63,8 +65,8 @@ struct Lines {
       let reader = try RecordingReader(FileReader(path: path))
       var chunk = LineChunk()
       while try reader.next(into: &chunk) {
-        lines += chunk.text.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
-          .dropLast().map(Array.init)
+        text += chunk.text
+        lineCount += chunk.lineCount
       }
       tear = reader.tear
     } catch {
@@ -72,15 +74,31 @@ struct Lines {
     }
   }
 
+  /// The lines without their line feeds.
+  var lines: [ArraySlice<UInt8>] { text.split(separator: UInt8(ascii: "\n")) }
+
   /// Writes the lines as a new recording.
   func save(as path: String) throws {
+    let lines = lines
     var writer = try RecordingWriter.creating(
-      path, container: Container(forNewFile: path), header: lines[0], lockedBy: nil)
-    for line in lines.dropFirst() {
-      try writer.append(line[...], at: EventLine.instant(of: line[...]))
-    }
+      path, container: Container(forNewFile: path), header: Array(lines[0]), lockedBy: nil)
+    for line in lines.dropFirst() { try writer.append(line, at: EventLine.instant(of: line)) }
     try writer.finish()
   }
+}
+
+/// The first `lineCount` lines of a session of numbered events, the header being one.
+func numberedText(_ header: RecordingHeader, seed: UInt64, lineCount: Int64) -> [UInt8] {
+  var text: [UInt8] = []
+  for number in 0..<lineCount {
+    if number == 0 {
+      HeaderLine.append(header, to: &text)
+    } else {
+      EventLine.append(.numbered(number, seed: seed), to: &text)
+    }
+    text.append(UInt8(ascii: "\n"))
+  }
+  return text
 }
 
 /// A run of a program, and what came of it.

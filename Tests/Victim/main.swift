@@ -2,7 +2,6 @@
 // it writes the number of the last event, eight bytes, to standard output.
 import Foundation
 import ReelEvents
-import ReelFoundation
 import ReelLog
 import ReelRecorder
 import ReelSeams
@@ -22,22 +21,33 @@ func record(seed: UInt64, _ add: (Event) throws -> Void, flush: () throws -> Voi
   var chance = Seed(seed)
   for number in 1...Int64.max {
     try add(.numbered(number, seed: seed))
-    guard chance.happens(onceIn: 8) else { continue }
+    guard chance.happens(onceIn: 4) else { continue }
     try flush()
     acknowledge(number)
+  }
+}
+
+/// Gives each event the time that its number says.
+final class CountingClock: WallClock, @unchecked Sendable {
+  // Unchecked: the recorder asks it with its lock held.
+  private var count: Int64 = 0
+
+  func now() -> Instant {
+    count += 1
+    return Event.numbered(count, seed: seed).at
   }
 }
 
 if arguments[2] == "writer" {
   var writer = try EventWriter.creating(
     path, container: Container(forNewFile: path),
-    header: RecordingHeader(name: "victim", recordedUnder: nil, catalog: Catalog()),
+    header: RecordingHeader(name: "a", recordedUnder: nil, catalog: Catalog()),
     lockedBy: "victim", durability: durability)
   try record(seed: seed, { try writer.append($0) }, flush: { try writer.flush() })
 } else {
   var setup = Recorder.Setup(
     device: DeviceName("phone"), catalog: Catalog(), recordedUnder: nil)
   setup.durability = durability
-  let recorder = try Recorder(setup, at: .file(path), clock: SystemClock())
+  let recorder = try Recorder(setup, at: .file(path), clock: CountingClock())
   try record(seed: seed, { recorder.record($0.action) }) { try recorder.flush() }
 }
