@@ -137,7 +137,10 @@ let tests: [Target] = [
   // What users must be able to rely on, proved on real processes, disks and other people's tools.
   .testTarget(
     name: "TrustTests",
-    dependencies: ["ReelEvents", "ReelLog", "FuzzTargets", "TestSamples", "reel", "victim"]),
+    dependencies: [
+      "ReelEvents", "ReelLog", "ReelSeams", "ReelRecorder", "FuzzTargets", "TestSamples", "reel",
+      "victim",
+    ]),
   .executableTarget(
     name: "victim",
     dependencies: [

@@ -30,11 +30,14 @@ final class LineQueue: @unchecked Sendable {
   private let lock = NSLock()
   private var waiting = Lines()
   private var errand = Errand.none
+  /// Why the last attempt to write failed.
   private var failure: LogError?
   private var isFinished = false
 
   private let worker = DispatchQueue(label: "reel.recorder", qos: .utility)
   private var spare = Lines()
+  /// How many of the spare lines the sink has taken.
+  private var takenCount = 0
   private let sink: RecordingSink
 
   /// A queue before `sink`.
@@ -44,11 +47,11 @@ final class LineQueue: @unchecked Sendable {
     self.limits = limits
   }
 
-  /// Takes the line of `event`; false where it found no room, or nothing is written any more.
+  /// Takes the line of `event`; false where it found no room, or the file has ended.
   func offer(_ event: Event) -> Bool {
     lock.lock()
     defer { lock.unlock() }
-    if failure != nil || isFinished { return false }
+    if isFinished { return false }
     let start = waiting.bytes.count
     EventLine.append(event, to: &waiting.bytes)
     let end = waiting.bytes.count
@@ -66,21 +69,23 @@ final class LineQueue: @unchecked Sendable {
   var hasRoom: Bool {
     lock.lock()
     defer { lock.unlock() }
-    return failure == nil && !isFinished && waiting.bytes.count <= limits.queueBytesMax / 2
+    return !isFinished && waiting.bytes.count <= limits.queueBytesMax / 2
   }
 
   /// Writes what waits, so that it can be read even if the process dies now.
-  /// - Throws: `inputOutput`: what the sink threw, now or before.
+  /// - Throws: `inputOutput`: why something still waits; it is tried again.
   func flush() throws(LogError) {
     worker.sync {
-      drain()
-      attempt { () throws(LogError) in try sink.flush() }
+      attempt { () throws(LogError) in
+        try writeOut()
+        try sink.flush()
+      }
     }
-    if let failure = failureSoFar { throw failure }
+    if let failure = lastFailure { throw failure }
   }
 
   /// Writes what waits and ends the file; nothing is taken afterwards. A second call does nothing.
-  /// - Throws: `inputOutput`: what the sink threw, now or before.
+  /// - Throws: `inputOutput`: why the file has no end, or lacks the last lines.
   func finish() throws(LogError) {
     lock.lock()
     let wasFinished = isFinished
@@ -88,14 +93,17 @@ final class LineQueue: @unchecked Sendable {
     lock.unlock()
     if wasFinished { return }
     worker.sync {
-      drain()
-      attempt { () throws(LogError) in try sink.finish() }
+      attempt { () throws(LogError) in
+        try writeOut()
+        try sink.finish()
+      }
     }
-    if let failure = failureSoFar { throw failure }
+    if let failure = lastFailure { throw failure }
   }
 
+  /// Called with `lock` held.
   private func sendForWorker() {
-    if waiting.bytes.count >= limits.flushBytes {
+    if waiting.bytes.count >= limits.flushBytes && failure == nil {
       if errand == .now { return }
       errand = .now
       worker.async { self.drain() }
@@ -108,34 +116,46 @@ final class LineQueue: @unchecked Sendable {
 
   private func drain() {
     lock.lock()
-    swap(&waiting, &spare)
     errand = .none
-    let isHopeless = failure != nil
     lock.unlock()
-    if !isHopeless && !spare.ends.isEmpty {
-      attempt { () throws(LogError) in
-        var start = 0
-        for (end, instant) in zip(spare.ends, spare.instants) {
-          try sink.append(spare.bytes[start..<end], at: instant)
-          start = end
-        }
-        if flushesItself { try sink.flush() }
-      }
+    attempt { () throws(LogError) in
+      try writeOut()
+      if flushesItself { try sink.flush() }
+    }
+  }
+
+  /// Hands the sink all lines, first those that it did not take the last time.
+  private func writeOut() throws(LogError) {
+    try writeSpare()
+    lock.lock()
+    swap(&waiting, &spare)
+    lock.unlock()
+    try writeSpare()
+  }
+
+  private func writeSpare() throws(LogError) {
+    while takenCount < spare.ends.count {
+      let start = takenCount == 0 ? 0 : spare.ends[takenCount - 1]
+      try sink.append(
+        spare.bytes[start..<spare.ends[takenCount]], at: spare.instants[takenCount])
+      takenCount += 1
     }
     spare.removeAll()
+    takenCount = 0
   }
 
+  /// Notes whether `body` succeeds; where it fails, it is tried again later, so that a disk that
+  /// was full for a while costs what found no room in the queue, and nothing else.
   private func attempt(_ body: () throws(LogError) -> Void) {
-    do throws(LogError) {
-      try body()
-    } catch {
-      lock.lock()
-      failure = failure ?? error
-      lock.unlock()
-    }
+    var fault: LogError?
+    do throws(LogError) { try body() } catch { fault = error }
+    lock.lock()
+    failure = fault
+    if fault != nil && !isFinished { sendForWorker() }
+    lock.unlock()
   }
 
-  private var failureSoFar: LogError? {
+  private var lastFailure: LogError? {
     lock.lock()
     defer { lock.unlock() }
     return failure

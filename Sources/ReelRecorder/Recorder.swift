@@ -163,11 +163,12 @@ public final class Recorder: SyncWitness, @unchecked Sendable {
   ///
   /// Call it when the app goes to the background. What waits is written within
   /// `RecorderLimits.flushMilliseconds` anyway.
-  /// - Throws: `inputOutput`: why nothing more is recorded.
+  /// - Throws: `inputOutput`: why something still waits, such as a full disk; it is tried again.
   public func flush() throws(LogError) { try queue.flush() }
 
-  /// Ends the recording; what happens afterwards is not recorded. A second call does nothing.
-  /// - Throws: `inputOutput`: why nothing more is recorded.
+  /// Ends the recording; what happens afterwards is not recorded. A second call does nothing,
+  /// unless the first one threw.
+  /// - Throws: `inputOutput`: why something still waits, such as a full disk.
   public func finish() throws(LogError) {
     try queue.flush()
     asOneStep { _ in }

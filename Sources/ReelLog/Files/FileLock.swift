@@ -28,10 +28,15 @@ struct FileLock: ~Copyable {
       } catch {
         throw LogError(.cannotCreate, path: path, expected: "a lock file", found: error.reason)
       }
-      do {
+      do throws(ErrorNumber) {
         try SystemCall.lock(descriptor)
         if try isNamed(path, descriptor) {
-          try name(program, in: descriptor)
+          do throws(ErrorNumber) {
+            try name(program, in: descriptor)
+          } catch {
+            SystemCall.clearAway(path)
+            throw error
+          }
           return FileLock(path: path, descriptor: descriptor)
         }
         SystemCall.release(descriptor)

@@ -25,6 +25,10 @@ public struct OutputFile: ~Copyable {
   private var ending: Ending
   /// Whether a power cut would leave the file in its folder.
   private var isNameOnDisk = false
+  /// What the system had no room for: it comes before anything else that is written.
+  private var backlog: [UInt8] = []
+  /// An error of the disk after which nobody knows what it holds.
+  private var failure: LogError?
 
   private init(path: String, descriptor: Int32, ending: Ending) {
     self.path = path
@@ -96,24 +100,47 @@ public struct OutputFile: ~Copyable {
       path: "standard output", descriptor: SystemCall.standardOutput, ending: .standardOutput)
   }
 
-  /// Writes `bytes` after what was written before.
+  /// Writes `bytes` after what was written before. After an error it holds what the system has not
+  /// taken, and the next call begins with that: a disk that was full has a file without a gap.
   /// - Throws: `inputOutput`; `closedPipe` if the reader of a pipe has gone.
   public mutating func append(_ bytes: [UInt8]) throws(LogError) {
+    if backlog.isEmpty { return try write(bytes) }
+    backlog += bytes
+    try catchUp()
+  }
+
+  /// Writes what the system has not taken before.
+  /// - Throws: as `append`.
+  mutating func catchUp() throws(LogError) {
+    if let failure { throw failure }
+    if backlog.isEmpty { return }
+    var bytes: [UInt8] = []
+    swap(&bytes, &backlog)
+    try write(bytes)
+  }
+
+  private mutating func write(_ bytes: [UInt8]) throws(LogError) {
+    var done = 0
+    defer { bytesWritten += Int64(done) }
     do {
       try bytes.withUnsafeBufferPointer { buffer throws(ErrorNumber) in
-        try SystemCall.writeAll(UnsafeRawBufferPointer(buffer), to: descriptor)
+        while done < buffer.count {
+          let rest = UnsafeRawBufferPointer(UnsafeBufferPointer(rebasing: buffer[done...]))
+          done += try SystemCall.writeOn(rest, to: descriptor)
+        }
       }
     } catch {
+      backlog = Array(bytes[done...])
       throw LogError(
-        error.isClosedPipe ? .closedPipe : .inputOutput, path: path, offset: bytesWritten,
-        expected: "room to write", found: error.reason)
+        error.isClosedPipe ? .closedPipe : .inputOutput, path: path,
+        offset: bytesWritten + Int64(done), expected: "room to write", found: error.reason)
     }
-    bytesWritten += Int64(bytes.count)
   }
 
   /// Waits until everything written is on the disk, and so is the file's name, where it has it.
   /// - Throws: `inputOutput`.
   public mutating func synchronize() throws(LogError) {
+    try catchUp()
     do {
       switch ending {
       case .standardOutput: return
@@ -124,8 +151,16 @@ public struct OutputFile: ~Copyable {
         isNameOnDisk = true
       }
     } catch {
-      throw LogError(.inputOutput, path: path, expected: "a disk that keeps", found: error.reason)
+      let fault = LogError(
+        .inputOutput, path: path, expected: "a disk that keeps", found: error.reason)
+      failure = fault
+      throw fault
     }
+  }
+
+  /// Gives up the file: one that was made in place goes away too.
+  consuming func remove() {
+    if case .inPlace = ending { SystemCall.clearAway(path) }
   }
 
   /// Ends the file: on the disk, and in its place.

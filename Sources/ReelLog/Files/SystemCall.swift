@@ -100,9 +100,15 @@ enum SystemCall {
   ) throws(ErrorNumber) {
     var done = 0
     while done < buffer.count {
-      let rest = UnsafeRawBufferPointer(rebasing: buffer[done...])
-      done += try retrying { write(descriptor, rest.baseAddress, rest.count) }
+      done += try writeOn(UnsafeRawBufferPointer(rebasing: buffer[done...]), to: descriptor)
     }
+  }
+
+  /// Writes what the system takes of `buffer`, and tells how much.
+  static func writeOn(
+    _ buffer: UnsafeRawBufferPointer, to descriptor: Int32
+  ) throws(ErrorNumber) -> Int {
+    try retrying { write(descriptor, buffer.baseAddress, buffer.count) }
   }
 
   /// Waits until what was written is on the disk; on Apple's systems `fsync` alone leaves it in the

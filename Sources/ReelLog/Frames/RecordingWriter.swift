@@ -3,7 +3,9 @@ public import ReelEvents
 /// Writes a recording: the header, then events' lines, then, with `finish`, what finds them again.
 ///
 /// Bytes once written are never changed. A writer that is dropped without `finish` leaves behind
-/// what was flushed. After an error of the operating system every further call throws it again.
+/// what was flushed. A line whose `append` threw was not added. After an error of the operating
+/// system, such as a full disk, every call first tries again to write what it holds, so that the
+/// file has no gap; until that succeeds it takes no more, and throws.
 public struct RecordingWriter: ~Copyable {
   private var output: OutputFile
   /// There for a compressed recording, absent for a plain one.
@@ -22,6 +24,7 @@ public struct RecordingWriter: ~Copyable {
   private var frameTextBytes = 0
   private var frameStoredBytes = 0
   private var frameFirstEvent: Int64
+  /// An error of the encoder, which cannot go on.
   private var failure: LogError?
 
   /// The number that the next event gets.
@@ -58,7 +61,12 @@ public struct RecordingWriter: ~Copyable {
     var writer = RecordingWriter(
       output: try OutputFile.creating(path), compressor: compressor, lock: lock,
       table: FrameTable(), endsWithTable: false, nextEvent: 1, durability: durability)
-    try writer.writeHeader(header)
+    do throws(LogError) {
+      try writer.writeHeader(header)
+    } catch {
+      writer.output.remove()
+      throw error
+    }
     return writer
   }
 
@@ -83,10 +91,11 @@ public struct RecordingWriter: ~Copyable {
   ///   `closedPipe`, `inputOutput`.
   public mutating func append(_ line: ArraySlice<UInt8>, at instant: Instant?) throws(LogError) {
     if let failure { throw failure }
+    try output.catchUp()
+    if frameTextBytes >= Limits.frameBytesTarget { try write(.frame) }
     try hold(line, number: nextEvent + 1)
     table?.addEvent(at: instant)
     nextEvent += 1
-    if frameTextBytes >= Limits.frameBytesTarget { try write(.frame) }
   }
 
   /// Hands every line to the operating system, in such a form that they can be read if nothing
@@ -116,6 +125,7 @@ public struct RecordingWriter: ~Copyable {
 
   private mutating func writePending() throws(LogError) {
     if let failure { throw failure }
+    try output.catchUp()
     if frameTextBytes >= Limits.flushFrameBytesMin {
       try write(.frame)
     } else if !pending.isEmpty {
@@ -144,14 +154,15 @@ public struct RecordingWriter: ~Copyable {
     encoded.removeAll(keepingCapacity: true)
     do throws(LogError) {
       try compressor?.compress(pending, ending, appendingTo: &encoded)
-      try output.append(compressor == nil ? pending : encoded)
     } catch {
       failure = error
       throw error
     }
+    if compressor == nil { swap(&encoded, &pending) }
     pending.removeAll(keepingCapacity: true)
     frameStoredBytes += encoded.count
     if ending == .frame { noteFrame() }
+    try output.append(encoded)
   }
 
   /// Enters the frame that has just been closed into the table.
