@@ -13,7 +13,7 @@ final class MergeRecording {
   /// - Throws: `LogError`.
   init(_ file: FileReader) throws {
     path = file.path
-    source = try RecordingSource(file, atFaults: .goOn)
+    source = try RecordingSource(file, atFaults: .goOn, decoding: .asAsked)
     var batch = EventBatch()
     if try source.next(into: &batch) {
       first = (batch.instants[0], batch.device(0))

@@ -16,6 +16,22 @@
 
     deinit { ZSTD_freeDCtx(context) }
 
+    /// Puts the text of a whole frame into `text`, of which nothing is kept but the buffer.
+    /// - Returns: false for a frame of more than `Limits.frameBytesMax`.
+    mutating func decompress(
+      _ raw: RawFrame, replacing text: inout [UInt8]
+    ) throws(FrameFault) -> Bool {
+      if let count = raw.header.textBytes, count <= UInt64(Limits.frameBytesMax) {
+        // What lies there is as good as zeros, and spares writing them.
+        text.removeLast(max(0, text.count - Int(count)))
+        text.appendZeros(Int(count) - text.count)
+        try decompress(raw.bytes, to: 0, of: &text)
+        return true
+      }
+      text.removeAll(keepingCapacity: true)
+      return try decompress(raw, appendingTo: &text)
+    }
+
     /// Adds the text of a whole frame to `text`, once its checksum, if it has one, has held.
     /// - Returns: false, with `text` as it was, for a frame of more than `Limits.frameBytesMax`.
     mutating func decompress(
@@ -25,7 +41,8 @@
       do throws(FrameFault) {
         if let count = raw.header.textBytes {
           if count > UInt64(Limits.frameBytesMax) { return false }
-          try decompress(raw.bytes, textBytes: Int(count), appendingTo: &text)
+          text.appendZeros(Int(count))
+          try decompress(raw.bytes, to: before, of: &text)
           return true
         }
         restart()
@@ -75,20 +92,19 @@
       return false
     }
 
+    /// Decodes a whole frame to where `text` has room for it, from `start` to the end.
     private mutating func decompress(
-      _ bytes: [UInt8], textBytes: Int, appendingTo text: inout [UInt8]
+      _ bytes: [UInt8], to start: Int, of text: inout [UInt8]
     ) throws(FrameFault) {
-      let before = text.count
-      text.appendZeros(textBytes)
+      let room = text.count - start
       let result = bytes.withUnsafeBytes { source in
         text.withUnsafeMutableBytes { target in
           ZSTD_decompressDCtx(
-            context, target.baseAddress.map { $0 + before }, textBytes, source.baseAddress,
-            source.count)
+            context, target.baseAddress.map { $0 + start }, room, source.baseAddress, source.count)
         }
       }
       if ZSTD_isError(result) != 0 { throw FrameFault(result) }
-      if result != textBytes { throw .wrong("less text than its header says") }
+      if result != room { throw .wrong("less text than its header says") }
     }
   }
 
@@ -110,6 +126,10 @@
         .unsupported, path: path, expected: "a plain recording, as this build has no libzstd",
         found: "a compressed one", remedy: "`zstd -d \(path)` makes a plain one of it.")
     }
+
+    mutating func decompress(
+      _ raw: RawFrame, replacing text: inout [UInt8]
+    ) throws(FrameFault) -> Bool { false }
 
     mutating func decompress(
       _ raw: RawFrame, appendingTo text: inout [UInt8]

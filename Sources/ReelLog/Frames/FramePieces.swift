@@ -24,6 +24,9 @@ struct FramePieces: ~Copyable {
     decompressor = try Decompressor(path: file.path)
   }
 
+  /// Whether a frame begins here, of which nothing was delivered yet.
+  var isBetweenFrames: Bool { openFrame == nil && postponed == nil && tear == nil }
+
   /// Continues at the frame `number`, which begins at `offset`.
   mutating func move(to offset: Int64, number: Int64) {
     walker.move(to: offset, number: number)
@@ -118,12 +121,14 @@ struct FramePieces: ~Copyable {
 
   /// Refuses a frame that asks for what no recording needs.
   private func admit() throws(LogError) {
-    if raw.header.dictionary != 0 {
+    switch raw.refusal {
+    case .needsDictionary:
       throw LogError(
         .unsupported, path: walker.file.path, offset: raw.offset, frame: raw.number,
         expected: "a frame that decodes alone", found: "one that needs a dictionary")
+    case .windowTooLarge: throw explained(.windowTooLarge)
+    case nil: break
     }
-    if raw.header.windowBytes > UInt64(Limits.windowBytesMax) { throw explained(.windowTooLarge) }
   }
 
   private func explained(_ fault: FrameFault) -> LogError {

@@ -12,6 +12,15 @@ struct RawFrame: Sendable {
   /// The largest frame to be held, in bytes: one of incompressible lines up to the limit, with room
   /// for the headers of its blocks.
   static let bytesMax = Limits.frameBytesMax + (1 << 20)
+
+  /// Why a frame is refused before any of it is decoded.
+  enum Refusal { case needsDictionary, windowTooLarge }
+
+  /// Why it is refused; nil if it asks for no more than a recording needs.
+  var refusal: Refusal? {
+    if header.dictionary != 0 { return .needsDictionary }
+    return header.windowBytes > UInt64(Limits.windowBytesMax) ? .windowTooLarge : nil
+  }
 }
 
 /// Where a piece of text came from, and how far it is to be trusted.

@@ -14,7 +14,8 @@ public final class RecordingReader {
   /// What follows the last line that was handed out: usually nothing.
   private var rest: [UInt8] = []
   private var restAssurance = LineChunk.Assurance.verified
-  private var nextLine: Int64 = 1
+  /// The number of the line that comes next.
+  private(set) var nextLine: Int64 = 1
   /// Whether a frame could not be read and stands in the way.
   private var isAtDamage = false
   /// Whether what comes next is the rest of a line that was refused for its length.
@@ -77,6 +78,15 @@ public final class RecordingReader {
     isAtDamage = false
     if let line = try FrameTable(endOf: file)?.line(ofFrameAt: offset) { nextLine = line }
     return true
+  }
+
+  /// Where it stands, if that is between two frames with nothing of lines left over; nil elsewhere
+  /// and in a plain recording.
+  var walker: FrameWalker? {
+    guard rest.isEmpty, !isInsideLongLine, !isAtDamage, frames?.isBetweenFrames == true else {
+      return nil
+    }
+    return frames?.walker
   }
 
   /// Continues at the frame `number`, which begins at `start`, forgetting where it was.

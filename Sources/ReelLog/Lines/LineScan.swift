@@ -1,6 +1,6 @@
 public import ReelEvents
 
-/// What a scan of lines left out of its batch.
+/// What a scan of lines met, and what it left out of its batch.
 public struct LineScan: Sendable {
   /// A line that is no event.
   public struct BadLine: Sendable {
@@ -19,6 +19,8 @@ public struct LineScan: Sendable {
   /// How many bad lines a scan keeps; the others are counted. Lines may be one byte long.
   public static let badLinesKeptMax = 100
 
+  /// How many lines there were.
+  public internal(set) var lineCount: Int64 = 0
   /// The first bad lines, in file order.
   public private(set) var badLines: [BadLine] = []
   /// How many lines were bad.

@@ -51,7 +51,9 @@ public struct LineScanner: Sendable {
     batch.lineBytes = text.count
     reset()
     let scan = text.withUnsafeBufferPointer { bytes in
-      bytes.baseAddress.map { scanLines(LineCursor(bytes, at: $0), of: text, into: &batch) }
+      bytes.isEmpty
+        ? nil
+        : bytes.baseAddress.map { scanLines(LineCursor(bytes, at: $0), of: text, into: &batch) }
     }
     batch.setColumns(rows)
     text.append(contentsOf: copies)
@@ -90,6 +92,7 @@ public struct LineScanner: Sendable {
       }
       index += 1
     }
+    scan.lineCount = Int64(index)
     return scan
   }
 }

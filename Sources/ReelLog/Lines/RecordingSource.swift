@@ -12,6 +12,25 @@ public final class RecordingSource: EventSource {
     case goOn
   }
 
+  /// Who decodes.
+  public enum Decoding: Sendable {
+    /// The caller of `next`, when it asks: for many sources at once.
+    case asAsked
+    /// Other threads too, a few frames ahead, once the first ones were asked for.
+    case ahead
+  }
+
+  /// Threads that decode ahead.
+  private enum Crew {
+    case none
+    /// They start after so many chunks of lines, since whoever wants few events wants no threads.
+    case starting(after: Int)
+    /// They are at work, and the next frame they give begins with that line.
+    case working(DecodingCrew, line: Int64)
+
+    static let chunksBefore = 2
+  }
+
   /// What the events read so far left out.
   public struct Tally: Sendable {
     /// How many lines were no events.
@@ -43,6 +62,8 @@ public final class RecordingSource: EventSource {
 
   private let reader: RecordingReader
   private let faultHandling: FaultHandling
+  private let decoding: Decoding
+  private var crew = Crew.none
   private var scanner = LineScanner()
   private var chunk: LineChunk
   /// Whether `chunk` has lines that were not handed out yet.
@@ -52,9 +73,13 @@ public final class RecordingSource: EventSource {
   /// A source at the first event of `file`.
   /// - Throws: what reading and decoding the header throw: `notARecording`, `newerFormat`,
   ///   `badLine`, `torn` where not even the header is whole, `damaged`, `inputOutput`.
-  public init(_ file: FileReader, atFaults: FaultHandling = .stop) throws(LogError) {
+  public init(
+    _ file: FileReader, atFaults: FaultHandling = .stop, decoding: Decoding = .ahead
+  ) throws(LogError) {
     reader = try RecordingReader(file)
     faultHandling = atFaults
+    self.decoding = decoding
+    if decoding == .ahead { crew = .starting(after: Crew.chunksBefore) }
     chunk = LineChunk()
     guard try reader.next(into: &chunk), let end = LineFeeds.endOfFirstLine(chunk.text) else {
       throw LogError(
@@ -91,6 +116,7 @@ public final class RecordingSource: EventSource {
   /// `RecordingReader.seek`.
   /// - Throws: `inputOutput`.
   public func seek(to place: RecordingReader.Place) throws(LogError) {
+    crew = decoding == .ahead ? .starting(after: Crew.chunksBefore) : .none
     try reader.seek(to: place) { EventLine.instant(of: $0) }
     hasLines = false
   }
@@ -100,17 +126,45 @@ public final class RecordingSource: EventSource {
   ///   `overLimit`; always `inputOutput`.
   public func next(into batch: inout EventBatch) throws(LogError) -> Bool {
     repeat {
+      if try nextFrame(into: &batch) { continue }
       guard try nextLines() else {
         batch.removeAll()
         return false
       }
       swap(&chunk.text, &batch.text)
-      noteExtent(of: batch.text)
+      noteExtent(of: batch.text.count, frame: chunk.frameOffset)
       batch.firstNumber = chunk.firstLine - 1
       batch.isVerified = chunk.isVerified
-      try note(scanner.scan(&batch))
+      try note(scanner.scan(&batch), firstLine: chunk.firstLine)
     } while batch.count == 0
     return true
+  }
+
+  /// Puts the events of the next frame into `batch`; false if no crew decodes it.
+  private func nextFrame(into batch: inout EventBatch) throws(LogError) -> Bool {
+    startCrew()
+    guard case .working(let decoders, let line) = crew else { return false }
+    switch decoders.next(into: &batch) {
+    case .frame(let offset, let scan):
+      crew = .working(decoders, line: line + scan.lineCount)
+      batch.firstNumber = line - 1
+      if scan.lineCount > 0 { noteExtent(of: batch.lineBytes, frame: offset) }
+      try note(scan, firstLine: line)
+      return true
+    case .handover(let offset, let number):
+      crew = .none
+      reader.move(to: FrameTable.Start(offset: offset, line: line), at: Int(number))
+      return false
+    }
+  }
+
+  private func startCrew() {
+    guard case .starting(let chunks) = crew, !hasLines else { return }
+    if chunks > 0 {
+      crew = .starting(after: chunks - 1)
+    } else if let walker = reader.walker {
+      crew = DecodingCrew(walker).map { .working($0, line: reader.nextLine) } ?? .none
+    }
   }
 
   private func nextLines() throws(LogError) -> Bool {
@@ -137,19 +191,19 @@ public final class RecordingSource: EventSource {
     }
   }
 
-  private func noteExtent(of lines: [UInt8]) {
-    lineBytes += Int64(lines.count)
-    if reader.container == .zstd && chunk.frameOffset != lastFrameOffset { frameCount += 1 }
-    lastFrameOffset = chunk.frameOffset
+  private func noteExtent(of bytes: Int, frame offset: Int64) {
+    lineBytes += Int64(bytes)
+    if reader.container == .zstd && offset != lastFrameOffset { frameCount += 1 }
+    lastFrameOffset = offset
   }
 
-  private func note(_ scan: LineScan) throws(LogError) {
+  private func note(_ scan: LineScan, firstLine: Int64) throws(LogError) {
     tally.unknownKindCount += scan.unknownKindCount
     tally.unknownFieldCount += scan.unknownFieldCount
     tally.badLineCount += scan.badLineCount
     for line in scan.badLines {
       let fault = LogError(
-        badLine: line.fault, path: file.path, line: chunk.firstLine + Int64(line.index))
+        badLine: line.fault, path: file.path, line: firstLine + Int64(line.index))
       if faultHandling == .stop { throw fault }
       tally.keep(fault)
     }
