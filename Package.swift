@@ -67,6 +67,11 @@ let tools: [Target] = [
   .executableTarget(
     name: "bench-corpus", dependencies: ["ReelEvents", "ReelLog", "ReelPolicies", "TestSamples"],
     path: "tools/benchmarks/corpus"),
+  // What tools/bench measures from inside.
+  .executableTarget(
+    name: "bench-peers",
+    dependencies: ["ReelEvents", "ReelFoundation", "ReelLog", "ReelRecorder"],
+    path: "tools/benchmarks/peers"),
   .executableTarget(
     name: "bench-lines", dependencies: ["ReelEvents", "ReelLog", "TestSamples"],
     path: "tools/benchmarks/lines"),

@@ -82,7 +82,9 @@ public final class Recorder: SyncWitness, @unchecked Sendable {
   /// How many steps have begun; the number of the one that is under way.
   private(set) var stepNumber: Int64 = 0
   private var messageCount: Int64 = 0
-  private var droppedCount: Int64 = 0
+  /// How many events are missing, and nothing in the recording says so yet.
+  private var unsaidDrops: Int64 = 0
+  private var allDrops: Int64 = 0
   /// The message whose doing the step's writes are, and those of them not yet taken down.
   private(set) var applying: ApplyRun?
   /// What makes good for dropped events, one for each store.
@@ -159,6 +161,13 @@ public final class Recorder: SyncWitness, @unchecked Sendable {
     }
   }
 
+  /// How many events were dropped since the recording began, for want of room or of a disk.
+  public var droppedCount: Int64 {
+    lock.lock()
+    defer { lock.unlock() }
+    return allDrops
+  }
+
   /// Writes what waits, so that it can be read even if the process dies now.
   ///
   /// Call it when the app goes to the background. What waits is written within
@@ -226,15 +235,18 @@ extension Recorder {
   private func enqueue(_ action: Action) {
     guard let stepInstant else { preconditionFailure("events are taken down in steps") }
     let event = Event(at: stepInstant, device: device, action: filter.filtered(action))
-    if droppedCount > 0 || !queue.offer(event) { droppedCount += 1 }
+    if unsaidDrops > 0 || !queue.offer(event) {
+      unsaidDrops += 1
+      allDrops += 1
+    }
   }
 
   /// Once there is room again, says how many events are missing and what the stores hold now.
   private func makeGoodForDropped(at instant: Instant) {
-    guard droppedCount > 0, queue.hasRoom else { return }
-    let loss = Event(at: instant, device: device, action: .recorderDropped(count: droppedCount))
+    guard unsaidDrops > 0, queue.hasRoom else { return }
+    let loss = Event(at: instant, device: device, action: .recorderDropped(count: unsaidDrops))
     guard queue.offer(loss) else { return }
-    droppedCount = 0
+    unsaidDrops = 0
     for content in contents { for action in content() { enqueue(action) } }
   }
 }
