@@ -76,21 +76,27 @@ extension SettingsRule {
     memory: inout SenderMemory, clockMilliseconds: Int64
   ) -> SettingsPayload {
     var payload = SettingsPayload()
-    payload.keys.reserveCapacity(sendKeys.count)
     payload.values.reserveCapacity(sendKeys.count)
     let sendsRegistered = policy.registeredDefaults == .sent
-    for key in sendKeys {
-      let index = Int(key)
-      var value = index < stored.count ? stored[index] : 0
-      if value == 0 && sendsRegistered {
-        value = index < registered.count ? registered[index] : 0
-        if value != 0 { payload.registeredOnly.append(key) }
-      }
-      if value != 0 {
-        payload.keys.append(key)
+    var keys: [Int32] = []
+    keys.reserveCapacity(sendKeys.count)
+    stored.withUnsafeBufferPointer { stored in
+      for key in sendKeys {
+        let index = Int(key)
+        var value = index < stored.count ? stored[index] : 0
+        if value == 0 {
+          guard sendsRegistered && index < registered.count && registered[index] != 0 else {
+            continue
+          }
+          value = registered[index]
+          payload.registeredOnly.append(key)
+        }
+        keys.append(key)
         payload.values.append(value)
       }
     }
+    // Most payloads have the keys of the one before; they share its array.
+    payload.keys = keys == memory.sent ? memory.sent : keys
     let removals = memory.removals(sending: payload.keys)
     if policy.clear == .explicit { payload.removed = removals.filter(sends) }
     if policy.order == .numbered {
@@ -109,28 +115,34 @@ extension SettingsRule {
     into effect: inout SettingsEffect
   ) {
     effect.reset(order: policy.apply)
-    switch policy.clear {
-    case .none: break
-    case .explicit:
-      for key in payload.removed where accepts(key) { clear(key, payload, stored, &effect) }
-    case .all, .synced:
-      for key in clearKeys { clear(key, payload, stored, &effect) }
-    }
-    for index in payload.keys.indices where accepts(payload.keys[index]) {
-      let (key, value) = (payload.keys[index], payload.values[index])
-      let before = isCleared(key, payload) || Int(key) >= stored.count ? 0 : stored[Int(key)]
-      if before != value { effect.applied.append(SettingsEffect.Setting(key: key, value: value)) }
+    stored.withUnsafeBufferPointer { stored in
+      switch policy.clear {
+      case .none: break
+      case .explicit: clear(payload.removed.filter(accepts), payload, stored, &effect)
+      case .all, .synced: clear(clearKeys, payload, stored, &effect)
+      }
+      for index in payload.keys.indices {
+        let key = payload.keys[index]
+        guard accepts(key) else { continue }
+        let value = payload.values[index]
+        let old = Int(key) < stored.count ? stored[Int(key)] : 0
+        if old == value && !isCleared(key, payload) { continue }
+        effect.applied.append(SettingsEffect.Setting(key: key, value: value))
+      }
     }
   }
 
-  /// Clears a stored key; one that arrives too is left alone where setting comes first.
+  /// Clears those of `keys` that are stored; one that arrives too is left alone where setting comes
+  /// first.
   private func clear(
-    _ key: Int32, _ payload: SettingsPayload, _ stored: ContiguousArray<Int32>,
+    _ keys: [Int32], _ payload: SettingsPayload, _ stored: UnsafeBufferPointer<Int32>,
     _ effect: inout SettingsEffect
   ) {
-    guard Int(key) < stored.count, stored[Int(key)] != 0 else { return }
-    if policy.apply == .setFirst && payload.sets(key) && accepts(key) { return }
-    effect.cleared.append(key)
+    let setsFirst = policy.apply == .setFirst
+    for key in keys where Int(key) < stored.count && stored[Int(key)] != 0 {
+      if setsFirst && payload.sets(key) && accepts(key) { continue }
+      effect.cleared.append(key)
+    }
   }
 
   /// Whether the first half of an apply has cleared `key` before the second sets it.

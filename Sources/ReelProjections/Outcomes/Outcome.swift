@@ -38,6 +38,8 @@ public struct Outcome {
   public var isUndecided = false
   /// The settings that were to be sent.
   public var settings: SettingsPayload?
+  /// The size of those settings as canonical text, in bytes; 0 without any.
+  public var settingsSize: Int64 = 0
   /// The blob that was pushed.
   public var blob: Value?
   /// Why nothing was sent or applied.
@@ -79,9 +81,21 @@ public struct Outcome {
   /// No outcome.
   public init() {}
 
-  mutating func reset() {
+  /// Makes ready for the next event. What only messages and lists fill in is gone through only
+  /// after one of those.
+  mutating func reset(after event: EventKind) {
     isUndecided = false
+    if !changes.isEmpty { changes.removeAll(keepingCapacity: true) }
+    value = 0
+    answer = nil
+    answerIfAbsentWereFalse = nil
+    gateOpened = false
+    if list >= 0 || !event.fillsCellsOnly { resetOthers() }
+  }
+
+  private mutating func resetOthers() {
     settings = nil
+    settingsSize = 0
     blob = nil
     suppressed = nil
     failure = nil
@@ -91,13 +105,23 @@ public struct Outcome {
     isKnownToFail = false
     pulled = nil
     hasEffect = false
-    changes.removeAll(keepingCapacity: true)
     list = -1
     listChanges.removeAll(keepingCapacity: true)
-    value = 0
-    answer = nil
-    answerIfAbsentWereFalse = nil
-    gateOpened = false
     accountChanged = false
+  }
+}
+
+extension EventKind {
+  /// Whether such an event comes to no more than changed cells, a value or an answer, where it is
+  /// not about a list.
+  fileprivate var fillsCellsOnly: Bool {
+    switch self {
+    case .storeSet, .storeRemove, .storeRead, .entitlementRead, .ruleRead: true
+    case .storeLoaded, .storeRegister, .storeCleared, .storeApplied, .messageSent,
+      .messageReceived, .messageFailed, .deviceInstalled, .deviceLaunched, .deviceUpdated,
+      .deviceCrashed, .deviceUninstalled, .deviceLocked, .deviceUnlocked, .deviceAccount,
+      .recorderDropped, .note, .unknown:
+      false
+    }
   }
 }

@@ -42,8 +42,19 @@ public struct ResolvedEvent {
   /// The policy that the recording says the device runs from this event on.
   public var statedPolicy: Policy?
 
+  /// Whether any of the three fields before was filled in.
+  var isWhole = false
+
   /// An event to be filled in.
   public init() {}
+
+  /// Empties the fields that only the rarer kinds fill in.
+  mutating func forgetRarities() {
+    isWhole = false
+    action = nil
+    loadedOver = nil
+    statedPolicy = nil
+  }
 }
 
 /// The message of an event, with its recorded outcome.

@@ -23,6 +23,8 @@ public struct Resolver {
 
   private var keyOfName: [Int32] = []
   private var processOfName: [Int32] = []
+  private var ruleOfName: [Int32] = []
+  private var storeOfName: [ResolvedEvent.Store?] = []
   private var numberOfValue: [Int32] = []
 
   /// A resolver for the events of one recording.
@@ -39,13 +41,17 @@ public struct Resolver {
 
   /// Prepares for the rows of `batch`.
   public mutating func begin(_ batch: EventBatch) {
-    for (count, table) in [
-      (batch.names.count, \Resolver.keyOfName),
-      (batch.names.count, \Resolver.processOfName), (batch.values.count, \Resolver.numberOfValue),
-    ] {
-      self[keyPath: table].removeAll(keepingCapacity: true)
-      self[keyPath: table].append(contentsOf: repeatElement(-1, count: count))
-    }
+    Self.forget(&keyOfName, count: batch.names.count)
+    Self.forget(&processOfName, count: batch.names.count)
+    Self.forget(&ruleOfName, count: batch.names.count)
+    Self.forget(&numberOfValue, count: batch.values.count)
+    storeOfName.removeAll(keepingCapacity: true)
+    storeOfName.append(contentsOf: repeatElement(nil, count: batch.names.count))
+  }
+
+  private static func forget(_ numbers: inout [Int32], count: Int) {
+    numbers.removeAll(keepingCapacity: true)
+    numbers.append(contentsOf: repeatElement(-1, count: count))
   }
 
   /// Fills `event` with the row `row` of `batch`.
@@ -56,17 +62,14 @@ public struct Resolver {
     event.process = process(batch.devices[row], in: batch)
     event.device = vocabulary.owner(of: event.process)
     event.store = .defaults
-    event.action = nil
-    event.loadedOver = nil
-    event.statedPolicy = nil
+    if event.isWhole { event.forgetRarities() }
     if event.kind != .unknown && batch.stores[row] >= 0 {
-      event.store = store(text(batch.names[Int(batch.stores[row])], in: batch))
+      event.store = store(batch.stores[row], in: batch)
     }
     switch event.kind {
     case .storeSet, .storeRemove, .storeRead: resolveCell(batch, row, &event)
     case .entitlementRead, .ruleRead:
-      event.key = vocabulary.rules.number(
-        adding: text(batch.names[Int(batch.keys[row])], in: batch))
+      event.key = rule(batch.keys[row], in: batch)
       event.answer = batch.valueIndices[row] < 0 ? nil : batch.valueIndices[row] == 1
     case .messageSent, .messageReceived:
       resolveMessage(batch, batch.messages[Int(batch.details[row])], &event)
@@ -77,6 +80,7 @@ public struct Resolver {
     case .storeLoaded, .storeRegister, .messageFailed, .deviceInstalled, .deviceLaunched,
       .deviceUpdated, .deviceCrashed, .deviceUninstalled,
       .deviceLocked, .deviceUnlocked, .deviceAccount, .recorderDropped, .note:
+      event.isWhole = true
       event.action = batch.events[Int(batch.details[row])].action
       resolveAction(&event)
     }
@@ -284,6 +288,21 @@ extension Resolver {
     }
     numberOfValue[Int(index)] = number
     return number
+  }
+
+  private mutating func rule(_ name: Int32, in batch: EventBatch) -> Int32 {
+    let known = ruleOfName[Int(name)]
+    if known >= 0 { return known }
+    let number = vocabulary.rules.number(adding: text(batch.names[Int(name)], in: batch))
+    ruleOfName[Int(name)] = number
+    return number
+  }
+
+  private mutating func store(_ name: Int32, in batch: EventBatch) -> ResolvedEvent.Store {
+    if let known = storeOfName[Int(name)] { return known }
+    let found = store(text(batch.names[Int(name)], in: batch))
+    storeOfName[Int(name)] = found
+    return found
   }
 
   private func store(_ name: String) -> ResolvedEvent.Store {

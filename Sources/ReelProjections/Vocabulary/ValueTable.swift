@@ -53,6 +53,17 @@ public struct ValueTable: Sendable {
   /// How many bytes the canonical text of a value has.
   public func canonicalSize(of number: Int32) -> Int { Int(sizes[Int(number)]) }
 
+  /// How many bytes the canonical texts of values have together. Complexity: O(n).
+  func canonicalSizes(of numbers: [Int32]) -> Int64 {
+    var total: Int64 = 0
+    numbers.withUnsafeBufferPointer { numbers in
+      sizes.withUnsafeBufferPointer { sizes in
+        for number in numbers { total += Int64(sizes[Int(number)]) }
+      }
+    }
+    return total
+  }
+
   /// The most bytes that the value takes in a binary property list of others; worked out once.
   ///
   /// A short text needs no look: each byte of it stands for at most six there.
@@ -115,8 +126,21 @@ public struct ValueTable: Sendable {
   }
 
   private func equal(_ one: [UInt8], _ other: UnsafeRawBufferPointer) -> Bool {
-    guard one.count == other.count else { return false }
-    return one.withUnsafeBytes { mine in mine.elementsEqual(other) }
+    let count = other.count
+    guard one.count == count else { return false }
+    return one.withUnsafeBytes { one in
+      var offset = 0
+      while offset + 8 <= count {
+        let word = one.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
+        if word != other.loadUnaligned(fromByteOffset: offset, as: UInt64.self) { return false }
+        offset += 8
+      }
+      while offset < count {
+        if one[offset] != other[offset] { return false }
+        offset += 1
+      }
+      return true
+    }
   }
 
   private static func isTrue(_ bytes: UnsafeRawBufferPointer) -> Bool {

@@ -11,6 +11,16 @@ public enum Writer: UInt8, Sendable {
   case sync
 }
 
+/// How the value of a key came where it is.
+public struct CellHistory: Sendable {
+  /// The event that last wrote the key; 0 = none.
+  public internal(set) var writtenAt: Int64 = 0
+  /// Who last wrote it.
+  public internal(set) var writer = Writer.unknown
+  /// Whether the key was ever stored since the install.
+  public internal(set) var wasStored = false
+}
+
 /// One device as a world sees it: its stores, its policy, and what its rules remember.
 public final class DeviceState {
   /// Whether its stores are known: since its first `store.loaded` or its install.
@@ -32,12 +42,8 @@ public final class DeviceState {
 
   /// The stored value of each key; 0 = absent.
   @exclusivity(unchecked) public internal(set) var stored: ContiguousArray<Int32>
-  /// The event that last wrote each key; 0 = none.
-  @exclusivity(unchecked) public internal(set) var writtenAt: ContiguousArray<Int64>
-  /// Who last wrote each key.
-  @exclusivity(unchecked) public internal(set) var writers: ContiguousArray<Writer>
-  /// Whether each key was ever stored since the install.
-  @exclusivity(unchecked) public internal(set) var wasStored: ContiguousArray<Bool>
+  /// How each value came there.
+  @exclusivity(unchecked) public internal(set) var history: ContiguousArray<CellHistory>
   /// The size of the store as canonical text, in bytes.
   @exclusivity(unchecked) public internal(set) var storeSize = 0
 
@@ -51,16 +57,14 @@ public final class DeviceState {
   @exclusivity(unchecked) public internal(set) var entitlement = EntitlementMemory()
 
   /// What it remembers of its sends, by receiver.
-  @exclusivity(unchecked) public internal(set) var senderMemory: [Int32: SenderMemory] = [:]
+  @exclusivity(unchecked) var senderMemory = NumberTable<SenderMemory>()
   /// What it remembers of its receipts, by sender.
-  @exclusivity(unchecked) public internal(set) var receiverMemory: [Int32: ReceiverMemory] = [:]
+  @exclusivity(unchecked) var receiverMemory = NumberTable<ReceiverMemory>()
 
   init(rule: SettingsRule, keyCount: Int) {
     self.rule = rule
     stored = ContiguousArray(repeating: 0, count: keyCount)
-    writtenAt = ContiguousArray(repeating: 0, count: keyCount)
-    writers = ContiguousArray(repeating: .unknown, count: keyCount)
-    wasStored = ContiguousArray(repeating: false, count: keyCount)
+    history = ContiguousArray(repeating: CellHistory(), count: keyCount)
   }
 
   /// Makes room for keys up to `count`.
@@ -68,25 +72,21 @@ public final class DeviceState {
     guard count > stored.count else { return }
     let more = max(count, stored.count * 2) - stored.count
     stored.append(contentsOf: repeatElement(0, count: more))
-    writtenAt.append(contentsOf: repeatElement(0, count: more))
-    writers.append(contentsOf: repeatElement(.unknown, count: more))
-    wasStored.append(contentsOf: repeatElement(false, count: more))
+    history.append(contentsOf: repeatElement(CellHistory(), count: more))
   }
 
   /// Empties every store and every memory, as an install or an uninstall does.
   func wipe() {
     for index in stored.indices {
       stored[index] = 0
-      writtenAt[index] = 0
-      writers[index] = .unknown
-      wasStored[index] = false
+      history[index] = CellHistory()
     }
     storeSize = 0
     lists = [:]
     parkedLists = [:]
     entitlement = EntitlementMemory()
-    senderMemory = [:]
-    receiverMemory = [:]
+    senderMemory = NumberTable()
+    receiverMemory = NumberTable()
   }
 
   /// What a key holds; 0 = absent, for keys beyond the array too.

@@ -2,7 +2,7 @@ public import ReelEvents
 public import ReelPolicies
 
 /// A message as one world made it, and what became of it.
-public struct MessageState {
+public final class MessageState {
   /// What became of an attempt.
   public enum Fate: Equatable, Sendable {
     case sent
@@ -11,34 +11,59 @@ public struct MessageState {
   }
 
   /// The event of the attempt.
-  public var sentEvent: Int64
+  public let sentEvent: Int64
   /// The sending device.
-  public var sender: Int32
+  public let sender: Int32
   /// The event of the install that the sender's app came with.
-  public var senderInstall: Int64 = 0
+  @exclusivity(unchecked) public internal(set) var senderInstall: Int64 = 0
   /// The receiving device.
-  public var to: Int32
+  public let to: Int32
   /// How it travels.
-  public var channel: Channel
+  public let channel: Channel
   /// The synchronised list, on the channel `kvs`.
-  public var list: Int32
+  @exclusivity(unchecked) public internal(set) var list: Int32 = -1
   /// The sender's account when it was sent.
-  public var account: String
+  public let account: String
   /// What became of it.
-  public var fate: Fate
+  @exclusivity(unchecked) public internal(set) var fate = Fate.sent
   /// What it carries, if it carries settings.
-  public var settings: SettingsPayload?
+  @exclusivity(unchecked) public internal(set) var settings: SettingsPayload?
+  /// The size of those settings as canonical text, in bytes.
+  @exclusivity(unchecked) var settingsSize: Int64 = 0
   /// What it carries, on the channel `kvs`.
-  public var blob: Value?
-  /// The devices it was handed to, once each.
-  public var handedTo: [Int32] = []
+  @exclusivity(unchecked) public internal(set) var blob: Value?
+  /// The devices it was handed to.
+  @exclusivity(unchecked) var handedTo = DeviceSet()
   /// Whether only this world's rule sends it, so that the recording has no receipt of it.
-  public var isUndelivered = false
+  @exclusivity(unchecked) public internal(set) var isUndelivered = false
   /// Whether its payload is the recorded one, so that its recorded fate holds.
-  public var isAsRecorded = false
+  @exclusivity(unchecked) public internal(set) var isAsRecorded = false
+
+  /// The attempt of `sender`'s device at `event`, to travel as the recording's `message` did.
+  init(_ event: ResolvedEvent, account: String) {
+    sentEvent = event.number
+    sender = event.device
+    to = event.message.to
+    channel = event.message.channel
+    self.account = account
+  }
 
   /// Whether it really left.
   public var isSent: Bool { fate == .sent }
+}
+
+/// Devices by their numbers; the first 64 take no memory of their own.
+struct DeviceSet {
+  private var low: UInt64 = 0
+  private var others: Set<Int32> = []
+
+  func contains(_ device: Int32) -> Bool {
+    device < 64 ? low >> UInt64(device) & 1 == 1 : others.contains(device)
+  }
+
+  mutating func insert(_ device: Int32) {
+    if device < 64 { low |= 1 << UInt64(device) } else { others.insert(device) }
+  }
 }
 
 /// The messages of a world by their position among the sent ones.
@@ -49,6 +74,8 @@ public struct MessageLedger {
   /// How many messages a world keeps, at least: more than any queue under way, and few enough that
   /// a long recording costs no more memory than a short one.
   public static let messagesKeptMax = 4_096
+  /// How many more there may be before the oldest are let go together.
+  private static let surplusMax = 512
 
   private var messages: [MessageState] = []
   private var first = 0
@@ -66,17 +93,9 @@ public struct MessageLedger {
 
   mutating func append(_ message: MessageState) {
     messages.append(message)
-    if messages.count > Self.messagesKeptMax * 2 {
-      let surplus = messages.count - Self.messagesKeptMax
-      messages.removeFirst(surplus)
-      first += surplus
-    }
-  }
-
-  mutating func update(_ position: Int, _ change: (inout MessageState) -> Void) {
-    let index = position - first
-    guard index >= 0 && index < messages.count else { return }
-    change(&messages[index])
+    guard messages.count > Self.messagesKeptMax + Self.surplusMax else { return }
+    messages.removeFirst(Self.surplusMax)
+    first += Self.surplusMax
   }
 
   /// Calls `body` with every value number that a kept message carries.
@@ -88,21 +107,37 @@ public struct MessageLedger {
 }
 
 /// What a world remembers of one direction between two devices.
-struct LinkState {
+final class LinkState {
   /// The position of the context in force: the last one that was sent.
-  var context: Int?
+  @exclusivity(unchecked) var context: Int?
   /// The context in force before that, should the last one fail.
-  var contextBefore: Int?
+  @exclusivity(unchecked) var contextBefore: Int?
   /// Whether the last attempt on the link carried what was recorded.
-  var wasAsRecorded = true
+  @exclusivity(unchecked) var wasAsRecorded = true
   /// The recorded payload of the context in force in the recording.
-  var recordedContext: SettingsPayload?
+  @exclusivity(unchecked) var recordedContext: SettingsPayload?
   /// The position of the message that carried it.
-  var recordedPosition = -1
+  @exclusivity(unchecked) var recordedPosition = -1
   /// The one before that, should the last one fail.
-  var recordedBefore: SettingsPayload?
+  @exclusivity(unchecked) var recordedBefore: SettingsPayload?
   /// Contexts that were sent and never handed over, ascending.
-  var waiting: [Int] = []
+  @exclusivity(unchecked) private var waiting: [Int] = []
+
+  /// Takes down a context that was sent; those that the ledger let go are forgotten in time.
+  func wait(_ position: Int) {
+    waiting.append(position)
+    if waiting.count > MessageLedger.messagesKeptMax * 2 {
+      waiting.removeFirst(MessageLedger.messagesKeptMax)
+    }
+  }
+
+  /// A context was handed over, or failed.
+  func waitNoMore(_ position: Int) {
+    if let index = waiting.lastIndex(of: position) { waiting.remove(at: index) }
+  }
+
+  /// The newest context before `position` that still waits.
+  func newestWaiting(before position: Int) -> Int? { waiting.last { $0 < position } }
 }
 
 /// One value of the key-value cloud.

@@ -45,9 +45,9 @@ extension World {
   /// What the sender's system keeps of its sends goes with the app. A context that still waits is
   /// not taken back, and what was handed over once is not handed over again.
   private func forgetSends(of device: Int32) {
-    for key in links.keys where Int32(truncatingIfNeeded: key >> 32) == device {
-      links[key]?.context = nil
-      links[key]?.contextBefore = nil
+    for link in links(from: device) {
+      link.context = nil
+      link.contextBefore = nil
     }
   }
 

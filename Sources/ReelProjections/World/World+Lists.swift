@@ -33,9 +33,8 @@ extension World {
     let device = state(event.device)
     outcome.list = message.list
     outcome.isUndecided = !device.isKnown
-    var made = MessageState(
-      sentEvent: event.number, sender: event.device, to: message.to, channel: .kvs,
-      list: message.list, account: device.account, fate: .sent)
+    let made = MessageState(event, account: device.account)
+    made.list = message.list
     made.senderInstall = device.installEvent
     let position = messages.positions.upperBound
     if case .recorded = mode {
@@ -48,7 +47,7 @@ extension World {
       case .suppressed(let reason): made.fate = .suppressed(reason)
       case .sent(let blob):
         made.blob = blob
-        decideFate(&made, recorded: message)
+        decideFate(made, recorded: message)
       }
       device.lists[message.list] = copy
     }
@@ -74,7 +73,7 @@ extension World {
   }
 
   /// A push over the quota fails, unless the recording saw this very blob and tells its fate.
-  private func decideFate(_ made: inout MessageState, recorded: ResolvedMessage) {
+  private func decideFate(_ made: MessageState, recorded: ResolvedMessage) {
     made.isAsRecorded = recorded.blob != nil && recorded.blob == made.blob
     let size = cloudSize(after: made)
     if size * 2 >= Platform.payloadSizeMax(.kvs) { outcome.payloadSize = size }
@@ -164,7 +163,7 @@ extension World {
   }
 
   private func noteHanded(_ position: Int, to device: Int32) {
-    messages.update(position) { if !$0.handedTo.contains(device) { $0.handedTo.append(device) } }
+    messages[position]?.handedTo.insert(device)
   }
 
   /// A push reached the cloud at a time of its own.

@@ -54,16 +54,13 @@ extension World {
     if linked.isSent {
       position = named
     } else if linked.channel == .context {
-      let waiting = links[linkKey(linked.sender, linked.to)]?.waiting ?? []
-      position = waiting.last { $0 < named }
+      position = link(linked.sender, linked.to).newestWaiting(before: named)
     } else {
       position = nil
     }
     guard let position else { return nil }
-    messages.update(position) { message in
-      if !message.handedTo.contains(event.device) { message.handedTo.append(event.device) }
-    }
-    links[linkKey(linked.sender, linked.to)]?.waiting.removeAll { $0 == position }
+    messages[position]?.handedTo.insert(event.device)
+    if linked.channel == .context { link(linked.sender, linked.to).waitNoMore(position) }
     return position
   }
 
@@ -74,7 +71,7 @@ extension World {
       of: payload, on: receiver.isLocked ? emptyCells : receiver.stored, into: &outcome.effect)
     outcome.hasEffect = true
     if event.message.isInterrupted { outcome.effect.cutShort() }
-    if receiver.isLocked && !(outcome.effect.cleared.isEmpty && outcome.effect.applied.isEmpty) {
+    if receiver.isLocked && !outcome.effect.isEmpty {
       destroyOnce(
         receiver, sparing: outcome.effect.applied.map(\.key), at: event.number, by: .sync)
     }
@@ -84,16 +81,16 @@ extension World {
   /// Writes both halves in one pass over their keys, which are ascending; what is cleared and set
   /// changes once.
   private func writeEffect(on receiver: DeviceState, at event: Int64) {
-    let effect = outcome.effect
+    let (cleared, applied) = (outcome.effect.cleared, outcome.effect.applied)
     var clearing = 0
     var setting = 0
-    while clearing < effect.cleared.count || setting < effect.applied.count {
-      let cleared = clearing < effect.cleared.count ? effect.cleared[clearing] : .max
-      let applied = setting < effect.applied.count ? effect.applied[setting].key : .max
-      let key = min(cleared, applied)
-      let value = applied == key ? effect.applied[setting].value : 0
-      if cleared == key { clearing += 1 }
-      if applied == key { setting += 1 }
+    while clearing < cleared.count || setting < applied.count {
+      let clearedKey = clearing < cleared.count ? cleared[clearing] : .max
+      let appliedKey = setting < applied.count ? applied[setting].key : .max
+      let key = min(clearedKey, appliedKey)
+      let value = appliedKey == key ? applied[setting].value : 0
+      if clearedKey == key { clearing += 1 }
+      if appliedKey == key { setting += 1 }
       put(key, value, on: receiver, by: .sync, at: event)
     }
   }

@@ -1,5 +1,5 @@
-public import ReelEvents
-public import ReelPolicies
+import ReelEvents
+import ReelPolicies
 
 extension World {
   func stepSent(_ event: ResolvedEvent) {
@@ -18,68 +18,60 @@ extension World {
   }
 
   private func stepSettingsSent(_ event: ResolvedEvent) {
-    let message = event.message
     let sender = state(event.device)
-    var made = MessageState(
-      sentEvent: event.number, sender: event.device, to: message.to, channel: message.channel,
-      list: -1, account: sender.account, fate: .sent)
-    if isWatch(event.device) {
-      messages.append(made)
-      return
-    }
+    let made = MessageState(event, account: sender.account)
+    defer { messages.append(made) }
+    if isWatch(event.device) { return }
     outcome.isUndecided = !sender.isKnown
     if case .recorded = mode {
-      made.settings = message.settings
-      made.fate = message.suppressed.map { .suppressed($0) } ?? .sent
+      made.settings = event.message.settings
+      made.fate = event.message.suppressed.map { .suppressed($0) } ?? .sent
       made.isAsRecorded = true
+      weigh(made)
     } else if sender.isLocked && sender.rule.policy.locked == .hold {
       made.fate = .suppressed(.locked)
     } else {
       made.settings = makePayload(event)
-      decideFate(&made, event)
+      weigh(made)
+      decideFate(made, event.message)
     }
     outcome.settings = made.settings
-    outcome.payloadSize = made.settings.flatMap { sizeIfLarge($0, channel: message.channel) }
     noteFate(made)
-    note(made, on: message)
+    note(made, on: event.message)
   }
 
   private func makePayload(_ event: ResolvedEvent) -> SettingsPayload {
     let sender = state(event.device)
-    var memory = sender.senderMemory[event.message.to] ?? SenderMemory()
     var payload = sender.rule.payload(
       stored: sender.isLocked ? emptyCells : sender.stored,
-      registered: registered[Int(event.process)], memory: &memory,
+      registered: registered[Int(event.process)],
+      memory: &sender.senderMemory[event.message.to, default: SenderMemory()],
       clockMilliseconds: event.at.milliseconds)
-    sender.senderMemory[event.message.to] = memory
-    payload.registeredOnly.removeAll { sender.wasStored[Int($0)] }
+    if !payload.registeredOnly.isEmpty {
+      payload.registeredOnly.removeAll { sender.history[Int($0)].wasStored }
+    }
     return payload
   }
 
   /// Asks the recording, where it saw the same payload after the same one before, else the
   /// platform.
-  private func decideFate(_ made: inout MessageState, _ event: ResolvedEvent) {
-    let message = event.message
-    let key = linkKey(made.sender, made.to)
-    let link = links[key] ?? LinkState()
+  private func decideFate(_ made: MessageState, _ recording: ResolvedMessage) {
+    let link = link(made.sender, made.to)
+    let isContext = recording.channel == .context
     let recorded =
-      message.settings ?? (message.suppressed == .equal ? link.recordedContext : nil)
-    let isSame = message.hasOutcome && recorded == made.settings
-    if isSame && (link.wasAsRecorded || message.channel != .context) {
+      recording.settings ?? (recording.suppressed == .equal ? link.recordedContext : nil)
+    let isSame = recording.hasOutcome && recorded == made.settings
+    if isSame && (link.wasAsRecorded || !isContext) {
       made.isAsRecorded = true
-      if message.suppressed == .equal { made.fate = .suppressed(.equal) }
-    } else if let size = made.settings.flatMap({ sizeIfLarge($0, channel: message.channel) }),
-      size > Platform.payloadSizeMax(message.channel)
-    {
-      made.fate = .failed(Platform.sizeError(message.channel))
-    } else if message.channel == .context, let before = link.context,
-      messages[before]?.settings == made.settings
-    {
+      if recording.suppressed == .equal { made.fate = .suppressed(.equal) }
+    } else if let size = outcome.payloadSize, size > Platform.payloadSizeMax(recording.channel) {
+      made.fate = .failed(Platform.sizeError(recording.channel))
+    } else if isContext, let before = link.context, messages[before]?.settings == made.settings {
       made.fate = .suppressed(.equal)
     }
-    let wasSent = message.hasOutcome && message.suppressed == nil
-    if made.fate == .sent && message.hasOutcome && !wasSent { made.isUndelivered = true }
-    if message.channel == .context { links[key, default: LinkState()].wasAsRecorded = isSame }
+    let wasSent = recording.hasOutcome && recording.suppressed == nil
+    if made.fate == .sent && recording.hasOutcome && !wasSent { made.isUndelivered = true }
+    if isContext { link.wasAsRecorded = isSame }
   }
 
   private func noteFate(_ made: MessageState) {
@@ -94,13 +86,11 @@ extension World {
     }
   }
 
-  private func note(_ made: MessageState, on message: ResolvedMessage) {
+  private func note(_ made: MessageState, on recording: ResolvedMessage) {
+    guard made.channel == .context else { return }
     let position = messages.positions.upperBound
-    messages.append(made)
-    guard message.channel == .context else { return }
-    let key = linkKey(made.sender, made.to)
-    var link = links[key] ?? LinkState()
-    if let recorded = message.settings {
+    let link = link(made.sender, made.to)
+    if let recorded = recording.settings {
       link.recordedBefore = link.recordedContext
       link.recordedContext = recorded
       link.recordedPosition = position
@@ -108,26 +98,31 @@ extension World {
     if made.isSent {
       link.contextBefore = link.context
       link.context = position
-      link.waiting.append(position)
-      if link.waiting.count > MessageLedger.messagesKeptMax { link.waiting.removeFirst() }
+      link.wait(position)
     }
-    links[key] = link
   }
 
-  func linkKey(_ sender: Int32, _ to: Int32) -> UInt64 {
-    UInt64(UInt32(bitPattern: sender)) << 32 | UInt64(UInt32(bitPattern: to))
+  /// Notes how large the payload of `made` is.
+  private func weigh(_ made: MessageState) {
+    guard let payload = made.settings else { return }
+    made.settingsSize = vocabulary.textSize(of: payload)
+    outcome.settingsSize = made.settingsSize
+    outcome.payloadSize = sizeIfLarge(
+      payload, textSize: made.settingsSize, channel: made.channel)
   }
 
-  /// The exact size of a payload, unless the sum of bounds says that it is under half the limit.
-  private func sizeIfLarge(_ payload: SettingsPayload, channel: Channel) -> Int64? {
-    var bound = BinaryPropertyList.baseMax + 256
-    for index in payload.keys.indices {
-      bound += vocabulary.values.propertyListMax(of: payload.values[index])
-      bound += Int64(vocabulary.keys.textSizes[Int(payload.keys[index])]) * 2 + 24
+  /// The exact size of a payload, unless an upper bound says that it is under half the limit.
+  private func sizeIfLarge(
+    _ payload: SettingsPayload, textSize: Int64, channel: Channel
+  ) -> Int64? {
+    let half = Platform.payloadSizeMax(channel) / 2
+    let members = Int64(payload.keys.count)
+    guard vocabulary.propertyListMax(textSize: textSize, members: members) >= half else {
+      return nil
     }
-    guard bound * 2 >= Platform.payloadSizeMax(channel) else { return nil }
-    let size = binaryPropertyListSize(of: vocabulary.value(of: payload))
-    return size * 2 >= Platform.payloadSizeMax(channel) ? size : nil
+    guard vocabulary.propertyListMax(of: payload) >= half else { return nil }
+    let size = vocabulary.propertyListSize(of: payload)
+    return size >= half ? size : nil
   }
 
   /// A message failed for a cause that the recording knows.
@@ -135,41 +130,28 @@ extension World {
     guard case .messageFailed(_, let error)? = event.action,
       case .sent(let position) = event.message.reference, let message = messages[position]
     else { return }
-    takeBackRecorded(message, position: position)
+    let link = link(message.sender, message.to)
+    takeBackRecorded(link, position: position)
     if Platform.isSizeError(error) && !message.isAsRecorded { return }
     guard message.isSent else { return }
     if message.channel == .kvs {
       if !fates.isKnown { sawLateFate = true }
       failPush(message, position: position)
     } else if message.channel == .context {
-      let key = linkKey(message.sender, message.to)
-      var link = links[key] ?? LinkState()
       if link.context == position {
         link.context = link.contextBefore
         link.contextBefore = nil
       }
-      link.waiting.removeAll { $0 == position }
-      links[key] = link
+      link.waitNoMore(position)
     }
-    messages.update(position) { $0.fate = .failed(error) }
+    message.fate = .failed(error)
     outcome.failure = error
   }
-}
 
-extension World {
   /// A context that failed in the recording leaves the one before it in force there.
-  private func takeBackRecorded(_ message: MessageState, position: Int) {
-    let key = linkKey(message.sender, message.to)
-    guard var link = links[key], link.recordedPosition == position else { return }
+  private func takeBackRecorded(_ link: LinkState, position: Int) {
+    guard link.recordedPosition == position else { return }
     link.recordedContext = link.recordedBefore
     link.recordedPosition = -1
-    links[key] = link
-  }
-}
-
-extension Vocabulary {
-  /// The payload as a property list, riders included.
-  public func value(of payload: SettingsPayload) -> Value {
-    .dictionary(payload.members(names: keys.names) { values.value(of: $0) })
   }
 }

@@ -27,15 +27,16 @@ extension World {
   ) {
     let index = Int(key)
     let old = state.stored[index]
+    var history = state.history[index]
     if old != value {
-      outcome.changes.append(
-        CellChange(key: key, old: old, new: value, oldWriter: state.writers[index]))
+      outcome.changes.append(CellChange(key: key, old: old, new: value, oldWriter: history.writer))
       state.storeSize += cellSize(key, value) - cellSize(key, old)
       state.stored[index] = value
     }
-    state.writtenAt[index] = event
-    state.writers[index] = writer
-    if value != 0 && writer == .app { state.wasStored[index] = true }
+    history.writtenAt = event
+    history.writer = writer
+    if value != 0 && writer == .app { history.wasStored = true }
+    state.history[index] = history
   }
 
   /// What the first write to a locked store does to the keys that it does not write itself.
@@ -133,7 +134,7 @@ extension World {
       let known = Int(key) < before.count ? before[Int(key)] : 0
       let loaded = content[key] ?? 0
       if loaded != known { write(key, loaded, on: event.device, by: .unknown, at: event.number) }
-      if loaded != 0 { state.wasStored[Int(key)] = true }
+      if loaded != 0 { state.history[Int(key)].wasStored = true }
     }
     state.isKnown = true
   }

@@ -39,7 +39,8 @@ public final class World {
   /// Whether the recording told the fate of a push after it was taken to have arrived.
   @exclusivity(unchecked) public internal(set) var sawLateFate = false
 
-  @exclusivity(unchecked) var links: [UInt64: LinkState] = [:]
+  @exclusivity(unchecked) private var links = LinkTable<LinkState>()
+  @exclusivity(unchecked) private var lastKind = EventKind.note
   let emptyCells = ContiguousArray<Int32>()
   let rulePro: Int32
 
@@ -61,9 +62,10 @@ public final class World {
 
   /// Folds one event into the state. Complexity: O(1) for store events, O(keys) for messages.
   public func step(_ event: ResolvedEvent) {
-    outcome.reset()
-    meet(event.process)
-    meet(event.device)
+    outcome.reset(after: lastKind)
+    lastKind = event.kind
+    if !hasMet(event.process) { meet(event.process) }
+    if !hasMet(event.device) { meet(event.device) }
     switch event.kind {
     case .storeSet, .storeRemove: stepEdit(event)
     case .storeRead: stepRead(event)
@@ -90,9 +92,30 @@ public final class World {
       for value in values { isLive[Int(value)] = true }
     }
     messages.forEachValue { isLive[Int($0)] = true }
-    for link in links.values {
-      for value in link.recordedContext?.values ?? [] { isLive[Int(value)] = true }
+    for direction in links.directions {
+      guard let link = links[direction.sender, direction.receiver] else { continue }
+      for payload in [link.recordedContext, link.recordedBefore] {
+        for value in payload?.values ?? [] { isLive[Int(value)] = true }
+      }
     }
+  }
+
+  /// What is remembered of the direction from `sender` to `receiver`.
+  func link(_ sender: Int32, _ receiver: Int32) -> LinkState {
+    if let link = links[sender, receiver] { return link }
+    let link = LinkState()
+    links[sender, receiver] = link
+    return link
+  }
+
+  /// What is remembered of every direction from `sender`.
+  func links(from sender: Int32) -> [LinkState] {
+    links.directions.filter { $0.sender == sender }
+      .compactMap { links[$0.sender, $0.receiver] }
+  }
+
+  private func hasMet(_ process: Int32) -> Bool {
+    Int(process) < devices.count && devices[Int(process)] != nil
   }
 
   func meet(_ process: Int32) {

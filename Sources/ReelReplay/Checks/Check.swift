@@ -85,38 +85,3 @@ public struct Finding: Sendable, Equatable {
     self.count = count
   }
 }
-
-/// Findings as they come, merged by check, device and key.
-struct FindingLog {
-  /// How many findings are kept; the rest is counted.
-  static let keptMax = 10_000
-
-  private struct Subject: Hashable {
-    var check: Check
-    var device: String
-    var key: String?
-  }
-
-  private(set) var findings: [Finding] = []
-  private(set) var droppedCount: Int64 = 0
-  private var places: [Subject: Int] = [:]
-
-  /// Notes a failure; a worse one of the same subject takes the place of a milder one.
-  mutating func note(_ finding: @autoclosure () -> Finding) {
-    let finding = finding()
-    let subject = Subject(check: finding.check, device: finding.device, key: finding.key)
-    if let place = places[subject] {
-      if findings[place].severity < finding.severity {
-        let count = findings[place].count
-        findings[place] = finding
-        findings[place].count = count
-      }
-      findings[place].count += 1
-    } else if findings.count < Self.keptMax {
-      places[subject] = findings.count
-      findings.append(finding)
-    } else {
-      droppedCount += 1
-    }
-  }
-}

@@ -28,7 +28,7 @@ extension Checker {
     }
     if world.device(event.device)?.isLocked == true {
       note(
-        .writeWhileLocked, event.number, event.device, nil,
+        .writeWhileLocked, event.number, event.device, .device,
         "a push left while \(name(event.device)) was locked and read nothing")
     }
     notePayloadSize(event)
@@ -64,7 +64,7 @@ extension Checker {
       device.entitlement.lastKnown != true
     else { return }
     note(
-      .freeTouchesICloud, event.number, event.device, nil,
+      .freeTouchesICloud, event.number, event.device, .device,
       "\(act) while the last known answer to pro is not yes")
   }
 
@@ -78,17 +78,17 @@ extension Checker {
       author?.sender == push.sender && author?.senderInstall == push.senderInstall
     if !isAuthor && !copy.hasPulledValue {
       note(
-        .pushBeforePull, event, push.sender, nil,
+        .pushBeforePull, event, push.sender, .device,
         "a push over a value that this installation has neither written nor pulled")
     }
     let content = Blob.read(held)
     if content == .unreadable {
       note(
-        .blobOverwritten, event, push.sender, nil,
+        .blobOverwritten, event, push.sender, .device,
         "a push over a blob that this version cannot read")
     }
     if held == blob || (sameList(content, Blob.read(blob), push.sender) && !knowsMore(push, slot)) {
-      note(.echoWrite, event, push.sender, nil, "a push of what the cloud holds already")
+      note(.echoWrite, event, push.sender, .device, "a push of what the cloud holds already")
     }
   }
 
@@ -112,7 +112,7 @@ extension Checker {
       let accounts = acts.accounts(of: entry.id, in: event.message.list)
       if !accounts.isEmpty && !accounts.contains(account) {
         note(
-          .accountCrossed, event.number, event.device, entry.id,
+          .accountCrossed, event.number, event.device, .item(entry.id),
           "a push under one account carries \(entry.id), acted on only under another")
       }
     }
@@ -157,7 +157,7 @@ extension Checker {
     let latest = event.at.milliseconds + Platform.stampToleranceMilliseconds
     for entry in set.entries where entry.mark.latest > latest {
       note(
-        .futureStamp, event.number, event.device, entry.id,
+        .futureStamp, event.number, event.device, .item(entry.id),
         "the stamp of \(entry.id) is more than a minute ahead of this device's clock")
     }
   }

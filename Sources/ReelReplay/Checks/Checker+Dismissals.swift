@@ -44,12 +44,12 @@ extension Checker {
     let isListed = device.isListed(item, in: list)
     if isDismissed && !isListed {
       note(
-        .dismissalLost, event.number, event.device, item,
+        .dismissalLost, event.number, event.device, .item(item),
         "\(item) was dismissed, nothing known here undid that, and it is shown again")
     }
     if !isDismissed && isListed {
       note(
-        .dismissalResurrected, event.number, event.device, item,
+        .dismissalResurrected, event.number, event.device, .item(item),
         "the dismissal of \(item) was undone, and it is hidden again")
     }
   }

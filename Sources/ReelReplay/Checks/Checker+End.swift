@@ -5,20 +5,20 @@ import ReelProjections
 extension Checker {
   /// Notes what shows only at the end of a recording. Call it once, after the last `observe`.
   public func finish() {
-    for link in links.keys.sorted(by: { ($0.sender, $0.receiver) < ($1.sender, $1.receiver) }) {
-      guard let history = links[link], history.lastAttempt >= 0,
+    for link in links.directions {
+      guard let history = links[link.sender, link.receiver], history.lastAttempt >= 0,
         let message = world.messages[history.lastAttempt],
         world.device(link.sender)?.isKnown == true, world.device(link.receiver)?.isKnown == true
       else { continue }
       checkSent(link, message)
       checkConverged(link, history, message)
     }
-    for device in senders.keys.sorted() { checkFrozen(device) }
+    for device in senders.numbers { checkFrozen(device) }
     checkListsConverged()
     undecided += world.undeliveredSentences
   }
 
-  private func checkSent(_ link: Link, _ message: MessageState) {
+  private func checkSent(_ link: Direction, _ message: MessageState) {
     switch message.fate {
     case .failed, .suppressed(.equal): break
     case .sent, .suppressed: return
@@ -31,12 +31,12 @@ extension Checker {
     }
     guard let first = lacking.first else { return }
     note(
-      .messageNeverSent, message.sentEvent, link.sender, nil,
+      .messageNeverSent, message.sentEvent, link.sender, .device,
       "the last message to \(name(link.receiver)) did not go out, and \(lacking.count) of its "
         + "values are missing there, \(key(first.0)) for one")
   }
 
-  private func checkConverged(_ link: Link, _ history: LinkHistory, _ message: MessageState) {
+  private func checkConverged(_ link: Direction, _ history: LinkHistory, _ message: MessageState) {
     guard let sender = world.device(link.sender), let receiver = world.device(link.receiver) else {
       return
     }
@@ -64,7 +64,7 @@ extension Checker {
     }
     for key in differing {
       note(
-        .notConverged, lastEvent, link.receiver, self.key(key),
+        .notConverged, lastEvent, link.receiver, .key(key),
         "all is delivered and \(self.key(key)) still differs from what \(name(link.sender)) "
           + "would send")
     }
@@ -78,14 +78,14 @@ extension Checker {
         !state.rule.clears(key), putByStranger(key, state, device)
       else { continue }
       note(
-        .frozenKey, lastEvent, device, self.key(key),
+        .frozenKey, lastEvent, device, .key(key),
         "\(self.key(key)) stays for ever: no sender sends it and nothing here clears it")
     }
   }
 
   /// Whether sync, or an app outside the key's audience, put the value there.
   private func putByStranger(_ key: Int32, _ state: DeviceState, _ device: Int32) -> Bool {
-    switch state.writers[Int(key)] {
+    switch state.history[Int(key)].writer {
     case .sync: return true
     case .unknown: return false
     case .app:
@@ -116,7 +116,7 @@ extension Checker {
     guard let first = differing.first else { return }
     if let other = differing.first(where: { hasSettled($0, list) }), hasSettled(device, list) {
       note(
-        .notConverged, lastEvent, device, nil,
+        .notConverged, lastEvent, device, .device,
         "\(name(device)) and \(name(other)) have seen what the cloud holds and list different items"
       )
     } else {

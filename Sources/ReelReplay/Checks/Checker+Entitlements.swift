@@ -4,29 +4,25 @@ import ReelProjections
 
 /// The reads of entitlement rules, device by device, and the facts that may explain a change.
 struct EntitlementHistory {
-  struct Reading: Hashable {
-    var device: Int32
-    var rule: Int32
-  }
-
   struct Last {
     var answer: Bool?
     /// The event that sent the last message applied before the read; 0 = none.
     var informedAt: Int64
   }
 
-  var lastReads: [Reading: Last] = [:]
+  /// The last read of each rule, by device, then by rule.
+  var lastReads = NumberTable<NumberTable<Last>>()
   /// The event of the last fact that set or removed a key, by key.
   var lastFacts = EventNumbers()
   /// The event that sent the last message applied, by receiver.
   var informedAt = EventNumbers()
   /// The devices that have received something since their install.
-  var hasReceived: Set<Int32> = []
+  var hasReceived = NumberTable<Bool>()
 
   mutating func restart(_ device: Int32) {
-    for reading in lastReads.keys where reading.device == device { lastReads[reading] = nil }
+    lastReads[device] = nil
     informedAt[device] = 0
-    hasReceived.remove(device)
+    hasReceived[device] = nil
   }
 }
 
@@ -50,28 +46,28 @@ extension Checker {
     guard world.outcome.answer == true, world.outcome.answerIfAbsentWereFalse == false else {
       return
     }
-    let rule = world.vocabulary.rules[event.key]
-    let isFirst = !entitlements.hasReceived.contains(event.device)
+    let isFirst = entitlements.hasReceived[event.device] == nil
     note(
-      .entitlementByAbsence, as: isFirst ? .warning : .error, event.number, event.device, rule,
-      "\(rule) grants only because keys it names are absent"
+      .entitlementByAbsence, as: isFirst ? .warning : .error, event.number, event.device,
+      .rule(event.key),
+      "\(world.vocabulary.rules[event.key]) grants only because keys it names are absent"
         + (isFirst ? "; nothing has been received since the install" : ""))
   }
 
   private func checkFlip(_ event: ResolvedEvent, _ rule: CompiledRule) {
-    let reading = EntitlementHistory.Reading(device: event.device, rule: event.key)
     let answer = world.outcome.answer
-    if let last = entitlements.lastReads[reading], last.answer != answer {
+    if let last = entitlements.lastReads[event.device]?[event.key], last.answer != answer {
       let lastFact = rule.keys.map { entitlements.lastFacts[$0] }.max() ?? 0
       if lastFact <= last.informedAt || lastFact == 0 {
         note(
-          .entitlementFlip, event.number, event.device, world.vocabulary.rules[event.key],
+          .entitlementFlip, event.number, event.device, .rule(event.key),
           "\(world.vocabulary.rules[event.key]) went from \(text(last.answer)) to "
             + "\(text(answer)), and no app had changed a key of it")
       }
     }
-    entitlements.lastReads[reading] = EntitlementHistory.Last(
-      answer: answer, informedAt: entitlements.informedAt[event.device])
+    entitlements.lastReads[event.device, default: NumberTable()][event.key] =
+      EntitlementHistory.Last(
+        answer: answer, informedAt: entitlements.informedAt[event.device])
   }
 
   private func text(_ answer: Bool?) -> String {
@@ -95,7 +91,7 @@ extension Checker {
         !state.rule.sends(key)
       else { continue }
       note(
-        .unsyncedKeyRead, event.number, event.device, self.key(key),
+        .unsyncedKeyRead, event.number, event.device, .key(key),
         "\(self.key(key)) is read and not stored here; \(name(sender)) stores it and does not "
           + "send it")
     }

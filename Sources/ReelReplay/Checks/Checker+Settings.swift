@@ -18,9 +18,28 @@ struct LinkHistory {
 
 /// What a device spent of the platform's budgets.
 struct BudgetHistory {
-  var complications: [Int64] = []
-  var contexts: [Int64] = []
+  var complications = SpentTimes()
+  var contexts = SpentTimes()
   var storeSeverity: Severity?
+}
+
+/// When something was spent, ascending; what lies further back than the window is let go.
+struct SpentTimes {
+  private var times: ContiguousArray<Int64> = []
+  private var first = 0
+
+  /// Spends one more at `now` and tells how many were spent since `window` before.
+  mutating func spend(at now: Int64, window: Int64) -> Int {
+    while first < times.count && now - times[first] >= window { first += 1 }
+    if first > times.count / 2 {
+      times.removeFirst(first)
+      first = 0
+    }
+    var place = times.count
+    while place > first && times[place - 1] > now { place -= 1 }
+    times.insert(now, at: place)
+    return times.count - first
+  }
 }
 
 extension Checker {
@@ -39,46 +58,47 @@ extension Checker {
 
   func noteLockedWrite(_ event: ResolvedEvent) {
     note(
-      .writeWhileLocked, event.number, event.device, nil,
+      .writeWhileLocked, event.number, event.device, .device,
       "a store was written while \(name(event.device)) was locked, which destroys what it held")
   }
 
   func noteStoreSize(_ event: ResolvedEvent) {
     guard let size = world.device(event.device)?.storeSize else { return }
-    if Int64(size) <= Platform.storeSizeWarning && budgets.isEmpty { return }
+    let before = budgets[event.device]?.storeSeverity
+    if Int64(size) <= Platform.storeSizeWarning && before == nil { return }
     let severity: Severity? =
       Int64(size) >= Platform.storeSizeMax
       ? .error : Int64(size) > Platform.storeSizeWarning ? .warning : nil
-    let before = budgets[event.device]?.storeSeverity
     guard severity != before else { return }
     budgets[event.device, default: BudgetHistory()].storeSeverity = severity
     guard let severity, before.map({ $0 < severity }) ?? true else { return }
     note(
-      .budgetExceeded, as: severity, event.number, event.device, nil,
+      .budgetExceeded, as: severity, event.number, event.device, .device,
       "the settings store holds \(size) bytes; the platform refuses "
         + "\(Platform.storeSizeMax), and \(Platform.storeSizeWarning) is already slow")
   }
 
   func observeSent(_ event: ResolvedEvent) {
-    let link = Link(sender: event.device, receiver: event.message.to)
+    let (sender, receiver) = (event.device, event.message.to)
     let position = world.messages.positions.upperBound - 1
     guard let message = world.messages[position] else { return }
     if world.device(event.device)?.isLocked == true && message.isSent {
       note(
-        .writeWhileLocked, event.number, event.device, nil,
+        .writeWhileLocked, event.number, event.device, .device,
         "a message left while \(name(event.device)) was locked and read nothing")
     }
     let isRequest = message.settings == nil && world.outcome.suppressed == nil
     if isRequest { return }
-    if !(senders[link.receiver] ?? []).contains(link.sender) {
-      senders[link.receiver, default: []].append(link.sender)
+    if !(senders[receiver] ?? []).contains(sender) {
+      senders[receiver, default: []].append(sender)
     }
-    var history = links[link] ?? LinkHistory()
-    history.lastAttempt = position
-    history.process = event.process
-    history.hasArrived = false
-    if message.isSent && !message.channel.isSlot { history.queued.insert(position) }
-    links[link] = history
+    let isQueued = message.isSent && !message.channel.isSlot
+    change(sender, receiver) { link in
+      link.lastAttempt = position
+      link.process = event.process
+      link.hasArrived = false
+      if isQueued { link.queued.insert(position) }
+    }
     notePayloadSize(event)
     if message.isSent { spend(event) }
   }
@@ -87,7 +107,7 @@ extension Checker {
     guard let size = world.outcome.payloadSize else { return }
     let limit = Platform.payloadSizeMax(event.message.channel)
     note(
-      .payloadTooLarge, as: size > limit ? .error : .warning, event.number, event.device, nil,
+      .payloadTooLarge, as: size > limit ? .error : .warning, event.number, event.device, .device,
       event.message.channel == .kvs
         ? "with this push the cloud holds \(size) bytes; its quota is \(limit)"
         : "the payload has \(size) bytes; \(event.message.channel.rawValue) takes \(limit)")
@@ -97,105 +117,107 @@ extension Checker {
     let now = event.at.microseconds
     switch event.message.channel {
     case .complication:
-      let day: Int64 = 86_400_000_000
-      var spent = (budgets[event.device]?.complications ?? []).filter { now - $0 < day }
-      spent.append(now)
-      budgets[event.device, default: BudgetHistory()].complications = spent
-      guard spent.count > Platform.complicationTransfersPerDayMax else { return }
+      let spent = budgets[event.device, default: BudgetHistory()].complications.spend(
+        at: now, window: 86_400_000_000)
+      guard spent > Platform.complicationTransfersPerDayMax else { return }
       note(
-        .budgetExceeded, event.number, event.device, nil,
-        "\(spent.count) complication transfers within 24 hours; the system grants "
+        .budgetExceeded, event.number, event.device, .device,
+        "\(spent) complication transfers within 24 hours; the system grants "
           + "\(Platform.complicationTransfersPerDayMax)")
     case .context:
-      var spent = (budgets[event.device]?.contexts ?? []).filter { now - $0 < 10_000_000 }
-      spent.append(now)
-      budgets[event.device, default: BudgetHistory()].contexts = spent
-      guard spent.count > Platform.contextsPerTenSecondsMax else { return }
+      let spent = budgets[event.device, default: BudgetHistory()].contexts.spend(
+        at: now, window: 10_000_000)
+      guard spent > Platform.contextsPerTenSecondsMax else { return }
       note(
-        .budgetExceeded, event.number, event.device, nil,
-        "\(spent.count) contexts within ten seconds, which delays every channel")
+        .budgetExceeded, event.number, event.device, .device,
+        "\(spent) contexts within ten seconds, which delays every channel")
     case .userInfo, .message, .kvs: break
     }
   }
 
+  /// Changes what is kept of a direction.
+  private func change(
+    _ sender: Int32, _ receiver: Int32, _ body: (inout LinkHistory) -> Void
+  ) {
+    links.change(sender, receiver, first: LinkHistory(), body)
+  }
+
   func observeReceived(_ event: ResolvedEvent) {
-    let outcome = world.outcome
     var message: MessageState?
-    if case .message(let position) = outcome.handed {
+    if case .message(let position) = world.outcome.handed {
       message = world.messages[position]
       if let message { noteArrival(event, message, position) }
     }
-    guard outcome.handed != .nothing else { return }
-    if message?.settings != nil || outcome.handed == .foreign {
-      entitlements.hasReceived.insert(event.device)
+    guard world.outcome.handed != .nothing else { return }
+    if message?.settings != nil || world.outcome.handed == .foreign {
+      entitlements.hasReceived[event.device] = true
     }
-    guard outcome.suppressed == nil, outcome.hasEffect else { return }
+    guard world.outcome.suppressed == nil, world.outcome.hasEffect else { return }
     if let message { entitlements.informedAt[event.device] = message.sentEvent }
     noteStoreSize(event)
-    if outcome.isUndecided { return }
+    if world.outcome.isUndecided { return }
     checkApplied(event, message)
   }
 
   private func noteArrival(_ event: ResolvedEvent, _ message: MessageState, _ position: Int) {
-    let link = Link(sender: message.sender, receiver: event.device)
-    links[link]?.queued.remove(position)
-    if links[link]?.lastAttempt == position {
-      links[link]?.hasArrived =
-        world.outcome.suppressed == nil && !event.message.isInterrupted
+    guard links[message.sender, event.device] != nil else { return }
+    let isApplied = world.outcome.suppressed == nil && !event.message.isInterrupted
+    change(message.sender, event.device) { link in
+      link.queued.remove(position)
+      if link.lastAttempt == position { link.hasArrived = isApplied }
     }
   }
 
   /// A transfer that failed waits in no queue.
   func observeFailed(_ event: ResolvedEvent) {
     guard case .sent(let position) = event.message.reference,
-      let message = world.messages[position], !message.isSent
+      let message = world.messages[position], !message.isSent,
+      links[message.sender, message.to] != nil
     else { return }
-    links[Link(sender: message.sender, receiver: message.to)]?.queued.remove(position)
+    change(message.sender, message.to) { $0.queued.remove(position) }
   }
 
   private func checkApplied(_ event: ResolvedEvent, _ message: MessageState?) {
-    let outcome = world.outcome
-    if world.device(event.device)?.isLocked == true && !outcome.effect.isEmpty {
+    if world.device(event.device)?.isLocked == true && !world.outcome.effect.isEmpty {
       noteLockedWrite(event)
     }
-    for change in outcome.changes { check(change, event, message) }
-    for setting in outcome.effect.applied { checkStored(setting.key, event) }
+    for change in world.outcome.changes { check(change, event, message) }
+    for setting in world.outcome.effect.applied { checkStored(setting.key, event) }
     guard let message else { return }
-    let link = Link(sender: message.sender, receiver: event.device)
-    let newest = links[link]?.lastApplied ?? 0
-    if message.sentEvent < newest {
-      for change in outcome.changes {
-        note(
-          .staleOverwrite, event.number, event.device, key(change.key),
-          "a message sent at event \(message.sentEvent) was applied over one sent at event "
-            + "\(newest) and changed \(key(change.key))")
-      }
-    } else {
-      links[link, default: LinkHistory()].lastApplied = message.sentEvent
+    let newest = links[message.sender, event.device]?.lastApplied ?? 0
+    guard message.sentEvent < newest else {
+      change(message.sender, event.device) { $0.lastApplied = message.sentEvent }
+      return
+    }
+    for change in world.outcome.changes {
+      note(
+        .staleOverwrite, event.number, event.device, .key(change.key),
+        "a message sent at event \(message.sentEvent) was applied over one sent at event "
+          + "\(newest) and changed \(key(change.key))")
     }
   }
 
   private func check(_ change: CellChange, _ event: ResolvedEvent, _ message: MessageState?) {
-    let name = key(change.key)
     if change.oldWriter == .app {
       let isSynced = world.vocabulary.keys.isCatalogSynced(change.key)
       note(
-        isSynced ? .writeReverted : .localKeyErased, event.number, event.device, name,
-        "sync \(change.new == 0 ? "removed" : "changed") \(name), which the app on this device "
+        isSynced ? .writeReverted : .localKeyErased, event.number, event.device,
+        .key(change.key),
+        "sync \(change.new == 0 ? "removed" : "changed") \(key(change.key)), which the app on this device "
           + "had written")
     }
     guard let settings = message?.settings, change.old != 0, change.new != 0,
       settings.registeredOnly.contains(change.key), settings.value(of: change.key) == change.new
     else { return }
     note(
-      .defaultOutranksValue, event.number, event.device, name,
-      "a stored value of \(name) gave way to one that the sender only registered")
+      .defaultOutranksValue, event.number, event.device, .key(change.key),
+      "a stored value of \(key(change.key)) gave way to one that the sender only registered")
   }
 
   private func checkStored(_ key: Int32, _ event: ResolvedEvent) {
     guard !world.vocabulary.keys.isCatalogSynced(key) else { return }
     note(
-      .unsyncedKeyStored, event.number, event.device, self.key(key),
+      .unsyncedKeyStored, event.number, event.device, .key(key),
       "sync stored \(self.key(key)), which the catalog does not sync")
   }
 

@@ -12,20 +12,15 @@ public final class Checker {
   @exclusivity(unchecked) public internal(set) var undecided: [String] = []
 
   @exclusivity(unchecked) var entitlements = EntitlementHistory()
-  @exclusivity(unchecked) var senders: [Int32: [Int32]] = [:]
-  @exclusivity(unchecked) var links: [Link: LinkHistory] = [:]
+  /// The devices that have sent settings to a device.
+  @exclusivity(unchecked) var senders = NumberTable<[Int32]>()
+  @exclusivity(unchecked) var links = LinkTable<LinkHistory>()
   /// The event of the last fact that changed a device.
   @exclusivity(unchecked) var lastFact = EventNumbers()
-  @exclusivity(unchecked) var budgets: [Int32: BudgetHistory] = [:]
+  @exclusivity(unchecked) var budgets = NumberTable<BudgetHistory>()
   @exclusivity(unchecked) var copies: [Copy: CopyHistory] = [:]
   @exclusivity(unchecked) var acts = ActHistory()
   @exclusivity(unchecked) var lastEvent: Int64 = 0
-
-  /// One direction between two devices.
-  struct Link: Hashable {
-    var sender: Int32
-    var receiver: Int32
-  }
 
   /// A device's copy of a list.
   struct Copy: Hashable {
@@ -67,13 +62,24 @@ public final class Checker {
   }
 
   func note(
-    _ check: Check, as severity: Severity? = nil, _ event: Int64, _ device: Int32,
-    _ key: String? = nil, _ message: @autoclosure () -> String
+    _ check: Check, as milder: Severity? = nil, _ event: Int64, _ device: Int32,
+    _ topic: Topic, _ message: @autoclosure () -> String
   ) {
-    log.note(
+    let severity = milder ?? check.severity
+    log.note(check, severity, device, topic) {
       Finding(
-        check: check, severity: severity ?? check.severity, event: event,
-        device: name(device), key: key, message: message()))
+        check: check, severity: severity, event: event, device: name(device),
+        key: name(topic), message: message())
+    }
+  }
+
+  private func name(_ topic: Topic) -> String? {
+    switch topic {
+    case .device: nil
+    case .key(let number): key(number)
+    case .rule(let number): world.vocabulary.rules[number]
+    case .item(let id): id
+    }
   }
 
   func name(_ device: Int32) -> String { world.vocabulary.processes[device] }
@@ -90,7 +96,9 @@ public final class Checker {
     case .deviceInstalled:
       lastFact[event.device] = event.number
       entitlements.restart(event.device)
-      for link in links.keys where link.receiver == event.device { links[link]?.lastApplied = 0 }
+      for link in links.directions where link.receiver == event.device {
+        links[link.sender, link.receiver]?.lastApplied = 0
+      }
       for copy in copies.keys where copy.device == event.device { copies[copy] = CopyHistory() }
       acts.restart(event.device)
     case .deviceAccount where world.outcome.accountChanged:

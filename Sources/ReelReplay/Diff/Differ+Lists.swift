@@ -4,8 +4,8 @@ import ReelProjections
 
 extension Differ {
   func noteAct(_ event: ResolvedEvent, _ list: Int32) {
-    let subject = Subject(kind: .dismissals, device: -1, list: list, item: event.item)
-    lastActs[subject] = (lastActs[subject] ?? []).suffix(3) + [event.number]
+    let item = Item(place: .list, list: list, id: event.item)
+    lastActs[item] = (lastActs[item] ?? []).suffix(3) + [event.number]
   }
 
   func compareItems(_ event: ResolvedEvent) {
@@ -15,16 +15,41 @@ extension Differ {
     let ids = Set((from.outcome.listChanges + to.outcome.listChanges).map(\.id))
     for id in ids.sorted(by: utf8Precedes) {
       let (one, other) = (mine.isListed(id, in: list), theirs.isListed(id, in: list))
-      settle(
-        Subject(kind: .dismissals, device: event.device, list: list, item: id),
-        differs: one != other, event, id,
-        values: { (.bool(one), .bool(other)) },
-        because: { acts(on: id, in: list) + [from, to].compactMap(pushEvent) })
+      settle(Item(place: .copy(device: event.device), list: list, id: id), one != other, event) {
+        Parting(
+          kind: .dismissals, event: event, key: id, values: (.bool(one), .bool(other)),
+          because: acts(on: id, in: list) + [from, to].compactMap(pushEvent))
+      }
+    }
+  }
+
+  func compareItemRead(_ event: ResolvedEvent) {
+    let (one, other) = (from.outcome.value, to.outcome.value)
+    var list: Int32 = -1
+    if case .list(let number) = event.store { list = number }
+    let item = Item(place: .read(process: event.process), list: list, id: event.item)
+    settle(item, one != other, event) {
+      Parting(
+        kind: .answer, event: event, key: event.item, values: (shown(one), shown(other)),
+        because: [])
+    }
+  }
+
+  /// Notes whether an item is apart.
+  private func settle(
+    _ item: Item, _ differs: Bool, _ event: ResolvedEvent, _ parting: () -> Parting
+  ) {
+    switch (openItems[item], differs) {
+    case (nil, false), (_?, true): break
+    case (let place?, false):
+      openItems[item] = nil
+      meet(Int32(place), at: event.number)
+    case (nil, true): openItems[item] = Int(part(parting()))
     }
   }
 
   private func acts(on id: String, in list: Int32) -> [Int64] {
-    lastActs[Subject(kind: .dismissals, device: -1, list: list, item: id)] ?? []
+    lastActs[Item(place: .list, list: list, id: id)] ?? []
   }
 
   private func pushEvent(_ world: World) -> Int64? {
@@ -41,14 +66,15 @@ extension Differ {
     let (mine, theirs) = (states(one), states(other))
     let ids = Set(mine.keys).union(theirs.keys).map(\.text).sorted(by: utf8Precedes)
     let list = event.message.list
+    let place = Item.Place.push(device: event.device, to: event.message.to)
     for id in ids {
       let (here, there) = (mine[KeyText(id)], theirs[KeyText(id)])
-      settle(
-        Subject(
-          kind: .payload, device: event.device, other: event.message.to, list: list, item: id),
-        differs: here != there, event, id,
-        values: { (here.map { .string($0) }, there.map { .string($0) }) },
-        because: { acts(on: id, in: list) })
+      settle(Item(place: place, list: list, id: id), here != there, event) {
+        Parting(
+          kind: .payload, event: event, key: id,
+          values: (here.map { .string($0) }, there.map { .string($0) }),
+          because: acts(on: id, in: list))
+      }
     }
   }
 

@@ -14,26 +14,52 @@ public final class Differ: StepObserver {
   /// How many divergences were counted and not kept.
   @exclusivity(unchecked) public internal(set) var droppedCount: Int64 = 0
 
-  /// What is apart at the moment, and the divergence that says since when (-1 = one not kept).
-  @exclusivity(unchecked) var open: [Subject: Int] = [:]
-  /// The number of open subjects of each device's store, so that most edits need no look-up.
-  @exclusivity(unchecked) var openCells: [Int32: Int] = [:]
+  /// The cells that are apart at the moment, by device.
+  @exclusivity(unchecked) var openCells = NumberTable<OpenPlaces>()
+  /// The keys that differ in what a link carried last.
+  @exclusivity(unchecked) var openPayloads = LinkTable<OpenPlaces>()
+  /// The reads of keys and the answers of rules that are apart, by process.
+  @exclusivity(unchecked) var openReads = NumberTable<OpenPlaces>()
+  @exclusivity(unchecked) var openAnswers = NumberTable<OpenPlaces>()
+  /// Whether what was sent last on a link, or received last on a device, differs.
+  @exclusivity(unchecked) var openSends = LinkTable<OpenPlaces>()
+  @exclusivity(unchecked) var openReceipts = NumberTable<OpenPlaces>()
+  /// What is apart in lists, and the divergence that says since when (-1 = one not kept).
+  @exclusivity(unchecked) var openItems: [Item: Int] = [:]
   /// The last events that acted on an item of a list.
-  @exclusivity(unchecked) var lastActs: [Subject: [Int64]] = [:]
+  @exclusivity(unchecked) var lastActs: [Item: [Int64]] = [:]
 
-  /// What can be apart.
-  struct Subject: Hashable {
+  /// An item of a list, and where it can be apart.
+  struct Item: Hashable {
+    enum Place: Hashable {
+      /// Anywhere.
+      case list
+      /// In a device's copy.
+      case copy(device: Int32)
+      /// In what a device pushes.
+      case push(device: Int32, to: Int32)
+      /// In what a process reads.
+      case read(process: Int32)
+    }
+
+    var place: Place
+    var list: Int32
+    var id: KeyText
+
+    init(place: Place, list: Int32, id: String) {
+      self.place = place
+      self.list = list
+      self.id = KeyText(id)
+    }
+  }
+
+  /// What is known of a difference where one begins.
+  struct Parting {
     var kind: Divergence.Kind
-    /// The device, or the sender of a link.
-    var device: Int32
-    /// The receiver of a link; -1 elsewhere.
-    var other: Int32 = -1
-    /// The key's or rule's number; -1 elsewhere.
-    var key: Int32 = -1
-    /// The list; -1 elsewhere. For reads of a key: -2, to tell them from rules.
-    var list: Int32 = -1
-    /// The item's id.
-    var item = ""
+    var event: ResolvedEvent
+    var key: String?
+    var values: (from: Value?, to: Value?)
+    var because: [Int64]
   }
 
   /// Compares `from` and `to`, which share a vocabulary and are stepped elsewhere.
@@ -47,10 +73,9 @@ public final class Differ: StepObserver {
     switch event.kind {
     case .storeSet, .storeRemove:
       if case .list(let list) = event.store { noteAct(event, list) }
-      if event.store == .defaults { compareCell(event.key, event, because: [event.number]) }
-      compareChanges(event, because: { _ in [event.number] })
-    case .storeLoaded, .storeCleared, .storeApplied:
-      compareChanges(event, because: { _ in [event.number] })
+      if event.store == .defaults { compareCell(event.key, event, because: { [] }) }
+      compareChanges(event, because: { _ in [] })
+    case .storeLoaded, .storeCleared, .storeApplied: compareChanges(event, because: { _ in [] })
     case .storeRead: compareRead(event)
     case .entitlementRead, .ruleRead: compareAnswer(event)
     case .messageSent: compareSent(event)
@@ -65,32 +90,37 @@ public final class Differ: StepObserver {
   /// Nothing is left to do at the end.
   public func finish() {}
 
-  /// Notes that `subject` is apart, or that it met.
+  /// Notes a difference that begins; returns its place, -1 where it is only counted.
+  func part(_ parting: Parting) -> Int32 {
+    guard divergences.count < Self.keptMax else {
+      droppedCount += 1
+      return -1
+    }
+    let event = parting.event
+    divergences.append(
+      Divergence(
+        event: event.number, at: event.at, device: name(event.process), kind: parting.kind,
+        key: parting.key, from: parting.values.from, to: parting.values.to,
+        because: Set(parting.because + [event.number]).filter { $0 > 0 }.sorted()))
+    return Int32(divergences.count - 1)
+  }
+
+  /// Notes that the difference at `place` ended with `event`.
+  func meet(_ place: Int32, at event: Int64) {
+    if place >= 0 { divergences[Int(place)].meetsAgain = event }
+  }
+
+  /// Notes whether the subject `number` of `places` is apart.
   func settle(
-    _ subject: Subject, differs: Bool, _ event: ResolvedEvent, _ key: String?,
-    values: () -> (from: Value?, to: Value?), because: () -> [Int64]
+    _ places: inout OpenPlaces, _ number: Int32, differs: Bool, _ event: ResolvedEvent,
+    _ parting: () -> Parting
   ) {
-    let place = open[subject]
-    switch (place, differs) {
+    switch (places[number], differs) {
     case (nil, false), (_?, true): break
     case (let place?, false):
-      open[subject] = nil
-      if subject.kind == .store { openCells[subject.device, default: 1] -= 1 }
-      if place >= 0 { divergences[place].meetsAgain = event.number }
-    case (nil, true):
-      if subject.kind == .store { openCells[subject.device, default: 0] += 1 }
-      guard divergences.count < Self.keptMax else {
-        droppedCount += 1
-        open[subject] = -1
-        return
-      }
-      let (from, to) = values()
-      open[subject] = divergences.count
-      divergences.append(
-        Divergence(
-          event: event.number, at: event.at, device: name(event.process), kind: subject.kind,
-          key: key, from: from, to: to,
-          because: Set(because() + [event.number]).filter { $0 > 0 }.sorted()))
+      places.close(number)
+      meet(place, at: event.number)
+    case (nil, true): places.open(number, part(parting()))
     }
   }
 
@@ -99,12 +129,26 @@ public final class Differ: StepObserver {
   /// A value as results show it: what is over a kibibyte as its digest and size.
   func shown(_ number: Int32) -> Value? { from.vocabulary.shown(number) }
 
+  /// An install or an uninstall: what a device stores, reads and answers is the same again.
   private func meetAll(on device: Int32, at event: Int64) {
-    for (subject, place) in open where subject.device == device && subject.other == -1 {
-      open[subject] = nil
-      if place >= 0 { divergences[place].meetsAgain = event }
+    for table in [\Differ.openCells, \.openReads, \.openAnswers, \.openReceipts] {
+      for place in self[keyPath: table][device]?.places ?? [] { meet(place, at: event) }
+      self[keyPath: table][device] = nil
     }
-    openCells[device] = 0
+    for (item, place) in openItems where item.isOn(device) {
+      openItems[item] = nil
+      meet(Int32(place), at: event)
+    }
+  }
+}
+
+extension Differ.Item {
+  /// Whether it is about what `device` holds or reads, and not what it sends.
+  fileprivate func isOn(_ device: Int32) -> Bool {
+    switch place {
+    case .copy(let owner), .read(let owner): owner == device
+    case .list, .push: false
+    }
   }
 }
 

@@ -20,8 +20,7 @@ public final class KeyUse: StepObserver {
   let world: World
   /// The counts by device, then by key number; shorter where the rest was never used.
   @exclusivity(unchecked) private var counts: [ContiguousArray<Counts>] = []
-  /// The last answer of each rule, by device or process, then by rule number; nil = unknown.
-  public private(set) var answers: [Int32: [Int32: Bool?]] = [:]
+  @exclusivity(unchecked) private var lastAnswers = NumberTable<NumberTable<Bool?>>()
 
   /// The use of keys in `world`, which is stepped elsewhere.
   public init(_ world: World) { self.world = world }
@@ -33,20 +32,28 @@ public final class KeyUse: StepObserver {
     return counts[device][Int(key)]
   }
 
+  /// The last answer of each rule on each device or process that asked it; nil = unknown.
+  public var answers: [(process: Int32, rule: Int32, answer: Bool?)] {
+    lastAnswers.numbers.flatMap { process in
+      let rules = lastAnswers[process] ?? NumberTable()
+      return rules.numbers.map { (process: process, rule: $0, answer: rules[$0] ?? nil) }
+    }
+  }
+
   /// Counts what the event did.
   public func observe(_ event: ResolvedEvent) {
     switch event.kind {
     case .storeSet, .storeRemove:
-      if event.store == .defaults { count(event.key, on: event.device, \.writes) }
+      if event.store == .defaults { count(event.key, on: event.device) { $0.writes += 1 } }
     case .storeRead:
-      if event.store == .defaults { count(event.key, on: event.device, \.reads) }
+      if event.store == .defaults { count(event.key, on: event.device) { $0.reads += 1 } }
     case .entitlementRead, .ruleRead:
-      answers[event.process, default: [:]][event.key] = .some(world.outcome.answer)
+      lastAnswers[event.process, default: NumberTable()][event.key] = .some(world.outcome.answer)
       for key in world.vocabulary.catalogRule(event.key)?.keys ?? [] {
-        count(key, on: event.device, \.reads)
+        count(key, on: event.device) { $0.reads += 1 }
       }
     case .messageReceived:
-      for change in world.outcome.changes { count(change.key, on: event.device, \.synced) }
+      for change in world.outcome.changes { count(change.key, on: event.device) { $0.synced += 1 } }
     case .storeLoaded, .storeRegister, .storeCleared, .storeApplied, .messageSent, .messageFailed,
       .deviceInstalled, .deviceLaunched, .deviceUpdated, .deviceCrashed, .deviceUninstalled,
       .deviceLocked, .deviceUnlocked, .deviceAccount, .recorderDropped, .note, .unknown:
@@ -54,9 +61,7 @@ public final class KeyUse: StepObserver {
     }
   }
 
-  private func count(
-    _ key: Int32, on device: Int32, _ what: WritableKeyPath<Counts, Int64>
-  ) {
+  private func count(_ key: Int32, on device: Int32, _ change: (inout Counts) -> Void) {
     let device = Int(device)
     while counts.count <= device { counts.append([]) }
     let missing = Int(key) + 1 - counts[device].count
@@ -64,7 +69,7 @@ public final class KeyUse: StepObserver {
       counts[device].append(
         contentsOf: repeatElement(Counts(), count: max(missing, world.vocabulary.keys.names.count)))
     }
-    counts[device][Int(key)][keyPath: what] += 1
+    change(&counts[device][Int(key)])
   }
 
   /// Nothing is left to do at the end.

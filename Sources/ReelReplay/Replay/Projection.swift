@@ -45,13 +45,10 @@ extension Replay {
     let lists = vocabulary.lists.names.indices.map(Int32.init).filter { state.lists[$0] != nil }
       .map { (name: vocabulary.lists[$0], ids: state.listed($0)) }
       .sorted { utf8Precedes($0.name, $1.name) }
-    let channels = traffic.byChannel[number] ?? [:]
     return DeviceProjection(
       device: vocabulary.processes[number], settings: ValueDictionary(settings),
       lists: cloudLists(number, world) ?? lists, answers: answers(number, use),
-      traffic: Channel.allCases.compactMap { channel in
-        channels[channel].map { (channel, $0) }
-      },
+      traffic: traffic.amounts(of: number),
       keys: keys(number, traffic, use))
   }
 
@@ -68,10 +65,8 @@ extension Replay {
     _ device: Int32, _ use: KeyUse
   ) -> [(process: String, rule: String, answer: Bool?)] {
     var answers: [(process: String, rule: String, answer: Bool?)] = []
-    for (process, rules) in use.answers where vocabulary.owner(of: process) == device {
-      for (rule, answer) in rules {
-        answers.append((vocabulary.processes[process], vocabulary.rules[rule], answer))
-      }
+    for (process, rule, answer) in use.answers where vocabulary.owner(of: process) == device {
+      answers.append((vocabulary.processes[process], vocabulary.rules[rule], answer))
     }
     return answers.sorted {
       $0.process == $1.process

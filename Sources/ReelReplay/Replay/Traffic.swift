@@ -13,13 +13,18 @@ public final class Traffic: StepObserver {
 
     /// Nothing so far.
     public init() {}
+
+    mutating func add(_ size: Int64) {
+      messages += 1
+      bytes += size
+    }
   }
 
   let world: World
   /// Everything that left.
   @exclusivity(unchecked) public private(set) var total = Amount()
-  /// What left each device, by channel.
-  @exclusivity(unchecked) public private(set) var byChannel: [Int32: [Channel: Amount]] = [:]
+  /// What left each device: an amount for each element of `Channel.allCases`.
+  @exclusivity(unchecked) private var byChannel = NumberTable<[Amount]>()
   /// Bytes that each device sent of each key, and in how many messages: by device, then by key.
   @exclusivity(unchecked) public private(set) var byKey: [ContiguousArray<Amount>] = []
 
@@ -32,34 +37,53 @@ public final class Traffic: StepObserver {
       world.outcome.failure == nil
     else { return }
     if let settings = world.outcome.settings {
-      count(settings, event)
+      count(settings, of: Int(event.device))
+      add(world.outcome.settingsSize, event)
     } else if let blob = world.outcome.blob {
       add(Int64(blob.canonicalBytes.count), event)
     }
   }
 
-  private func count(_ settings: SettingsPayload, _ event: ResolvedEvent) {
-    let (keys, values) = (world.vocabulary.keys.textSizes, settings.values)
-    let device = Int(event.device)
+  private func count(_ settings: SettingsPayload, of device: Int) {
+    let sizes = world.vocabulary.keys.textSizes
     while byKey.count <= device { byKey.append([]) }
-    let missing = keys.count - byKey[device].count
+    let missing = sizes.count - byKey[device].count
     if missing > 0 { byKey[device].append(contentsOf: repeatElement(Amount(), count: missing)) }
-    var bytes: Int64 = 2
-    for (index, key) in settings.keys.enumerated() {
-      let size = Int64(
-        world.vocabulary.values.canonicalSize(of: values[index]) + Int(keys[Int(key)]))
-      byKey[device][Int(key)].messages += 1
-      byKey[device][Int(key)].bytes += size
-      bytes += size
+    let values = world.vocabulary.values
+    byKey[device].withUnsafeMutableBufferPointer { amounts in
+      for index in settings.keys.indices {
+        let key = Int(settings.keys[index])
+        amounts[key].messages += 1
+        amounts[key].bytes +=
+          Int64(sizes[key]) + Int64(values.canonicalSize(of: settings.values[index]))
+      }
     }
-    add(bytes, event)
   }
 
   private func add(_ bytes: Int64, _ event: ResolvedEvent) {
-    total.messages += 1
-    total.bytes += bytes
-    byChannel[event.device, default: [:]][event.message.channel, default: Amount()].messages += 1
-    byChannel[event.device, default: [:]][event.message.channel, default: Amount()].bytes += bytes
+    total.add(bytes)
+    byChannel[event.device, default: Self.noAmounts][Self.index(event.message.channel)].add(bytes)
+  }
+
+  private static let noAmounts = [Amount](repeating: Amount(), count: Channel.allCases.count)
+
+  private static func index(_ channel: Channel) -> Int {
+    switch channel {
+    case .context: 0
+    case .userInfo: 1
+    case .complication: 2
+    case .message: 3
+    case .kvs: 4
+    }
+  }
+
+  /// What left a device, by channel, in the order of the channels; those it used alone.
+  public func amounts(of device: Int32) -> [(channel: Channel, amount: Amount)] {
+    guard let amounts = byChannel[device] else { return [] }
+    return Channel.allCases.compactMap { channel in
+      let amount = amounts[Self.index(channel)]
+      return amount.messages == 0 ? nil : (channel, amount)
+    }
   }
 
   /// Nothing is left to do at the end.

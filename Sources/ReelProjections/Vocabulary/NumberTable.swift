@@ -1,0 +1,80 @@
+/// One value for each number of a vocabulary that was met: a device, a list, a rule.
+///
+/// Numbers are small and dense, so that a look-up is one index and nothing is hashed.
+public struct NumberTable<Value> {
+  @usableFromInline var values: ContiguousArray<Value?> = []
+
+  /// An empty table.
+  public init() {}
+
+  /// The value of `number`; nil for one that has none, and for a negative one.
+  @inlinable public subscript(number: Int32) -> Value? {
+    get { number >= 0 && Int(number) < values.count ? values[Int(number)] : nil }
+    set {
+      if Int(number) >= values.count {
+        if newValue == nil { return }
+        values.append(contentsOf: repeatElement(nil, count: Int(number) + 1 - values.count))
+      }
+      values[Int(number)] = newValue
+    }
+  }
+
+  /// The value of `number`, made from `first` where there is none.
+  @inlinable public subscript(number: Int32, default first: @autoclosure () -> Value) -> Value {
+    get { self[number] ?? first() }
+    _modify {
+      var value = self[number] ?? first()
+      self[number] = nil
+      defer { self[number] = value }
+      yield &value
+    }
+  }
+
+  /// The numbers that have a value, ascending.
+  @inlinable public var numbers: [Int32] {
+    values.indices.filter { values[$0] != nil }.map { Int32($0) }
+  }
+}
+
+/// A direction between two devices.
+public struct Direction: Sendable {
+  /// The sending device.
+  public let sender: Int32
+  /// The receiving device.
+  public let receiver: Int32
+
+  /// From `sender` to `receiver`.
+  @inlinable public init(sender: Int32, receiver: Int32) {
+    self.sender = sender
+    self.receiver = receiver
+  }
+}
+
+/// One value for each direction between two devices.
+public struct LinkTable<Value> {
+  @usableFromInline var rows = NumberTable<NumberTable<Value>>()
+
+  /// An empty table.
+  public init() {}
+
+  /// The value of the direction from `sender` to `receiver`; nil where it has none.
+  @inlinable public subscript(sender: Int32, receiver: Int32) -> Value? {
+    get { rows[sender]?[receiver] }
+    set { rows[sender, default: NumberTable()][receiver] = newValue }
+  }
+
+  /// Changes the value of a direction in place; it begins as `first`.
+  @inlinable public mutating func change(
+    _ sender: Int32, _ receiver: Int32, first: @autoclosure () -> Value,
+    _ body: (inout Value) -> Void
+  ) {
+    body(&rows[sender, default: NumberTable()][receiver, default: first()])
+  }
+
+  /// The directions that have a value, by sender, then by receiver.
+  @inlinable public var directions: [Direction] {
+    rows.numbers.flatMap { sender in
+      (rows[sender]?.numbers ?? []).map { Direction(sender: sender, receiver: $0) }
+    }
+  }
+}

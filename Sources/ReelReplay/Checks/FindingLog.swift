@@ -1,0 +1,94 @@
+import ReelProjections
+
+/// What a finding is about, besides its device.
+enum Topic: Equatable {
+  case device
+  /// A settings key, by its number.
+  case key(Int32)
+  /// A rule, by its number.
+  case rule(Int32)
+  /// An item of a list, by its id.
+  case item(String)
+
+  /// A small number that no other topic has; nil for items.
+  fileprivate var slot: Int? {
+    switch self {
+    case .device: 0
+    case .key(let key): 1 + 2 * Int(key)
+    case .rule(let rule): 2 + 2 * Int(rule)
+    case .item: nil
+    }
+  }
+}
+
+/// Findings as they come, merged by check, device and name of the topic.
+struct FindingLog {
+  /// How many findings are kept; the rest is counted.
+  static let keptMax = 10_000
+
+  private struct Subject: Hashable {
+    var check: Check
+    var device: String
+    var key: String?
+  }
+
+  private(set) var findings: [Finding] = []
+  private(set) var droppedCount: Int64 = 0
+  private var places: [Subject: Int] = [:]
+  /// Places by check, device and topic, plus one, so that a failure that goes on and on costs
+  /// neither a look-up by name nor a sentence; 0 = not met, -1 = counted only.
+  private var slots: [Check: NumberTable<ContiguousArray<Int32>>] = [:]
+
+  /// Notes a failure; a worse one of the same subject takes the place of a milder one.
+  mutating func note(
+    _ check: Check, _ severity: Severity, _ device: Int32, _ topic: Topic,
+    _ finding: () -> Finding
+  ) {
+    let met = place(check, device, topic)
+    if met < 0 {
+      droppedCount += 1
+    } else if met > 0 && findings[Int(met) - 1].severity >= severity {
+      findings[Int(met) - 1].count += 1
+    } else {
+      keep(note(finding()), check, device, topic)
+    }
+  }
+
+  /// Returns the place, or nil where the finding was only counted.
+  private mutating func note(_ finding: Finding) -> Int? {
+    let subject = Subject(check: finding.check, device: finding.device, key: finding.key)
+    if let place = places[subject] {
+      if findings[place].severity < finding.severity {
+        let count = findings[place].count
+        findings[place] = finding
+        findings[place].count = count
+      }
+      findings[place].count += 1
+      return place
+    }
+    guard findings.count < Self.keptMax else {
+      droppedCount += 1
+      return nil
+    }
+    places[subject] = findings.count
+    findings.append(finding)
+    return findings.count - 1
+  }
+
+  private func place(_ check: Check, _ device: Int32, _ topic: Topic) -> Int32 {
+    guard let slot = topic.slot, let topics = slots[check]?[device], slot < topics.count else {
+      return 0
+    }
+    return topics[slot]
+  }
+
+  private mutating func keep(_ place: Int?, _ check: Check, _ device: Int32, _ topic: Topic) {
+    guard let slot = topic.slot else { return }
+    var topics = slots[check]?[device] ?? []
+    if slot >= topics.count {
+      topics.append(contentsOf: repeatElement(0, count: slot + 1 - topics.count))
+    }
+    topics[slot] = place.map { Int32($0 + 1) } ?? -1
+    slots[check, default: NumberTable()][device] = topics
+  }
+}
