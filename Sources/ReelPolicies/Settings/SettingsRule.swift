@@ -2,7 +2,7 @@
 ///
 /// Keys are numbers of `SettingsKeys`; values are small numbers too, equal for equal values, 0 for
 /// absent. Live service, replay and simulation all call these functions.
-public struct SettingsRule: Sendable {
+public final class SettingsRule: Sendable {
   /// The policy it was made from.
   public let policy: SettingsPolicy
   /// The keys a sender sends, ascending.
@@ -76,23 +76,22 @@ extension SettingsRule {
     memory: inout SenderMemory, clockMilliseconds: Int64
   ) -> SettingsPayload {
     var payload = SettingsPayload()
-    payload.values.reserveCapacity(sendKeys.count)
-    let sendsRegistered = policy.registeredDefaults == .sent
     var keys: [Int32] = []
-    keys.reserveCapacity(sendKeys.count)
     stored.withUnsafeBufferPointer { stored in
-      for key in sendKeys {
-        let index = Int(key)
-        var value = index < stored.count ? stored[index] : 0
-        if value == 0 {
-          guard sendsRegistered && index < registered.count && registered[index] != 0 else {
-            continue
+      (keys, payload.values) = Self.filled(sendKeys.count) { keys, values in
+        var count = 0
+        for key in sendKeys {
+          var value = Int(key) < stored.count ? stored[Int(key)] : 0
+          if value == 0 {
+            value = registeredValue(key, registered)
+            if value == 0 { continue }
+            payload.registeredOnly.append(key)
           }
-          value = registered[index]
-          payload.registeredOnly.append(key)
+          keys[count] = key
+          values[count] = value
+          count += 1
         }
-        keys.append(key)
-        payload.values.append(value)
+        return count
       }
     }
     // Most payloads have the keys of the one before; they share its array.
@@ -105,8 +104,28 @@ extension SettingsRule {
     return payload
   }
 
-  /// What applying `payload` does to a receiver's store, put into `effect`, whose buffers are
-  /// reused.
+  /// The value that travels for a key that is not stored; 0 = none.
+  private func registeredValue(_ key: Int32, _ registered: ContiguousArray<Int32>) -> Int32 {
+    guard policy.registeredDefaults == .sent, Int(key) < registered.count else { return 0 }
+    return registered[Int(key)]
+  }
+
+  /// Two arrays of at most `capacity` elements, which `fill` fills and counts.
+  private static func filled(
+    _ capacity: Int,
+    _ fill: (UnsafeMutableBufferPointer<Int32>, UnsafeMutableBufferPointer<Int32>) -> Int
+  ) -> (keys: [Int32], values: [Int32]) {
+    var values: [Int32] = []
+    let keys = [Int32](unsafeUninitializedCapacity: capacity) { keys, keyCount in
+      values = [Int32](unsafeUninitializedCapacity: capacity) { values, count in
+        count = fill(keys, values)
+        keyCount = count
+      }
+    }
+    return (keys, values)
+  }
+
+  /// What applying `payload` does to a receiver's store, put into `effect`.
   ///
   /// Only what really changes is listed, half by half and ascending: under `clearFirst` a key that
   /// is cleared and set again is in both halves. Complexity: O(keys cleared + keys received).
@@ -121,14 +140,7 @@ extension SettingsRule {
       case .explicit: clear(payload.removed.filter(accepts), payload, stored, &effect)
       case .all, .synced: clear(clearKeys, payload, stored, &effect)
       }
-      for index in payload.keys.indices {
-        let key = payload.keys[index]
-        guard accepts(key) else { continue }
-        let value = payload.values[index]
-        let old = Int(key) < stored.count ? stored[Int(key)] : 0
-        if old == value && !isCleared(key, payload) { continue }
-        effect.applied.append(SettingsEffect.Setting(key: key, value: value))
-      }
+      set(payload, stored, &effect)
     }
   }
 
@@ -139,16 +151,40 @@ extension SettingsRule {
     _ effect: inout SettingsEffect
   ) {
     let setsFirst = policy.apply == .setFirst
-    for key in keys where Int(key) < stored.count && stored[Int(key)] != 0 {
-      if setsFirst && payload.sets(key) && accepts(key) { continue }
-      effect.cleared.append(key)
+    effect.cleared = [Int32](unsafeUninitializedCapacity: keys.count) { cleared, count in
+      var total = 0
+      for key in keys where Int(key) < stored.count && stored[Int(key)] != 0 {
+        if setsFirst && payload.sets(key) && accepts(key) { continue }
+        cleared[total] = key
+        total += 1
+      }
+      count = total
     }
   }
 
-  /// Whether the first half of an apply has cleared `key` before the second sets it.
-  private func isCleared(_ key: Int32, _ payload: SettingsPayload) -> Bool {
-    guard policy.apply == .clearFirst else { return false }
-    return policy.clear == .explicit ? payload.removed.contains(key) : clears(key)
+  /// Sets what arrives and is accepted, where that changes what is stored once the first half of
+  /// the apply is done.
+  private func set(
+    _ payload: SettingsPayload, _ stored: UnsafeBufferPointer<Int32>,
+    _ effect: inout SettingsEffect
+  ) {
+    let acceptsAll = policy.accept == .all
+    let clearsFirst = policy.apply == .clearFirst
+    let isTold = policy.clear == .explicit
+    let capacity = payload.keys.count
+    effect.applied = Array(unsafeUninitializedCapacity: capacity) { applied, appliedCount in
+      var count = 0
+      for index in 0..<capacity {
+        let (key, value) = (payload.keys[index], payload.values[index])
+        guard acceptsAll || accepts(key) else { continue }
+        let isSame = Int(key) < stored.count && stored[Int(key)] == value
+        let isCleared = clearsFirst && (isTold ? payload.removed.contains(key) : clears(key))
+        if isSame && !isCleared { continue }
+        applied[count] = SettingsEffect.Setting(key: key, value: value)
+        count += 1
+      }
+      appliedCount = count
+    }
   }
 
   /// What applying `payload` does to a receiver's store.

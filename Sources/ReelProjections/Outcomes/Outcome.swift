@@ -37,9 +37,7 @@ public struct Outcome {
   /// Whether the outcome hangs on something the recording does not tell.
   public var isUndecided = false
   /// The settings that were to be sent.
-  public var settings: SettingsPayload?
-  /// The size of those settings as canonical text, in bytes; 0 without any.
-  public var settingsSize: Int64 = 0
+  public var settings: SharedPayload?
   /// The blob that was pushed.
   public var blob: Value?
   /// Why nothing was sent or applied.
@@ -95,7 +93,6 @@ public struct Outcome {
 
   private mutating func resetOthers() {
     settings = nil
-    settingsSize = 0
     blob = nil
     suppressed = nil
     failure = nil
@@ -116,12 +113,12 @@ extension EventKind {
   /// not about a list.
   fileprivate var fillsCellsOnly: Bool {
     switch self {
-    case .storeSet, .storeRemove, .storeRead, .entitlementRead, .ruleRead: true
-    case .storeLoaded, .storeRegister, .storeCleared, .storeApplied, .messageSent,
-      .messageReceived, .messageFailed, .deviceInstalled, .deviceLaunched, .deviceUpdated,
-      .deviceCrashed, .deviceUninstalled, .deviceLocked, .deviceUnlocked, .deviceAccount,
+    case .messageSent, .messageReceived, .messageFailed, .deviceAccount: false
+    case .storeSet, .storeRemove, .storeRead, .entitlementRead, .ruleRead, .storeLoaded,
+      .storeRegister, .storeCleared, .storeApplied, .deviceInstalled, .deviceLaunched,
+      .deviceUpdated, .deviceCrashed, .deviceUninstalled, .deviceLocked, .deviceUnlocked,
       .recorderDropped, .note, .unknown:
-      false
+      true
     }
   }
 }

@@ -34,6 +34,9 @@ public struct ResolvedEvent {
   public var answer: Bool?
   /// The message's fields, for `message.sent` and `message.received`.
   public var message = ResolvedMessage()
+  /// The keys, of `store.cleared` and `store.applied`, with their values or 0 for a removal; of a
+  /// list the ids.
+  public var half: ResolvedHalf?
   /// The whole event, for the rarer kinds.
   public var action: Action?
   /// What the recording held to be in the store before a `store.loaded` said what is: the
@@ -42,7 +45,7 @@ public struct ResolvedEvent {
   /// The policy that the recording says the device runs from this event on.
   public var statedPolicy: Policy?
 
-  /// Whether any of the three fields before was filled in.
+  /// Whether any of the four fields before was filled in.
   var isWhole = false
 
   /// An event to be filled in.
@@ -51,6 +54,7 @@ public struct ResolvedEvent {
   /// Empties the fields that only the rarer kinds fill in.
   mutating func forgetRarities() {
     isWhole = false
+    half = nil
     action = nil
     loadedOver = nil
     statedPolicy = nil
@@ -84,7 +88,7 @@ public struct ResolvedMessage {
   /// The recorded reason why nothing was sent or applied.
   public var suppressed: Suppression?
   /// The recorded settings payload; nil where none was recorded.
-  public var settings: SettingsPayload?
+  public var settings: SharedPayload?
   /// The recorded payload of the channel `kvs`.
   public var blob: Value?
 
@@ -93,4 +97,14 @@ public struct ResolvedMessage {
 
   /// Whether an outcome was recorded: a payload, or a reason why there is none.
   public var hasOutcome: Bool { suppressed != nil || settings != nil || blob != nil }
+}
+
+/// Half an apply, as it was recorded.
+public struct ResolvedHalf {
+  /// The keys, for the settings store; in the order of the line.
+  public var keys: [Int32] = []
+  /// The value of each key or item; 0 = removed.
+  public var values: [Int32] = []
+  /// The ids, for a list.
+  public var items: [String] = []
 }

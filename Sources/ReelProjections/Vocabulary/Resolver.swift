@@ -15,6 +15,9 @@ public struct Resolver {
   /// What the recording itself holds to be stored, by device; kept only where asked for.
   private var shadows: [Int32: ContiguousArray<Int32>] = [:]
   private let keepsShadows: Bool
+  /// Whether the halves of applies are filled in: only a world that takes them as recorded, and
+  /// who compares them, asks for that.
+  public var readsHalves: Bool
   /// The devices whose content is known: installed, or loaded once.
   private var known: Set<Int32> = []
   private var hasAppliedLines = false
@@ -36,6 +39,7 @@ public struct Resolver {
   public init(vocabulary: Vocabulary, named: [NamedPolicy] = [], keepsShadows: Bool = true) {
     self.vocabulary = vocabulary
     self.keepsShadows = keepsShadows
+    readsHalves = keepsShadows
     self.named = named
   }
 
@@ -75,8 +79,8 @@ public struct Resolver {
       resolveMessage(batch, batch.messages[Int(batch.details[row])], &event)
     case .unknown: unknownCount += 1
     case .storeCleared, .storeApplied:
-      event.action = half(batch, row)
-      resolveAction(&event)
+      hasAppliedLines = true
+      if readsHalves { resolveHalf(batch, row, &event) }
     case .storeLoaded, .storeRegister, .messageFailed, .deviceInstalled, .deviceLaunched,
       .deviceUpdated, .deviceCrashed, .deviceUninstalled,
       .deviceLocked, .deviceUnlocked, .deviceAccount, .recorderDropped, .note:
@@ -117,7 +121,7 @@ extension Resolver {
       message.list = vocabulary.lists.number(adding: name)
       if let payload = columns.payload { message.blob = parse(payload, in: batch) }
     } else if columns.payload != nil {
-      message.settings = settings(columns.members, in: batch)
+      message.settings = SharedPayload(settings(columns.members, in: batch))
     }
     message.reference = reference(columns, event, in: batch)
     event.message = message
@@ -135,21 +139,25 @@ extension Resolver {
 
   private mutating func settings(_ members: Range<Int>, in batch: EventBatch) -> SettingsPayload {
     var payload = SettingsPayload()
-    payload.keys.reserveCapacity(members.count)
-    payload.values.reserveCapacity(members.count)
     var isAscending = true
-    for member in batch.members[members] {
-      let name = batch.names[Int(member.key)]
-      if name.count > 0 && batch.text[Int(name.start)] == UInt8(ascii: "#") {
-        payload.takeOn(
-          text(name, in: batch), parse(batch.values[Int(member.value)], in: batch),
-          key: { vocabulary.keys.numberAdding($0) })
-        continue
+    payload.values = [Int32](unsafeUninitializedCapacity: members.count) { values, valueCount in
+      payload.keys = [Int32](unsafeUninitializedCapacity: members.count) { keys, keyCount in
+        var count = 0
+        for index in members {
+          let member = batch.members[index]
+          var number = keyOfName[Int(member.key)]
+          if number < 0 {
+            if takeOnRider(member, in: batch, &payload) { continue }
+            number = key(member.key, in: batch)
+          }
+          if count > 0 && number < keys[count - 1] { isAscending = false }
+          keys[count] = number
+          values[count] = value(member.value, in: batch)
+          count += 1
+        }
+        keyCount = count
+        valueCount = count
       }
-      let number = key(member.key, in: batch)
-      if let last = payload.keys.last, last > number { isAscending = false }
-      payload.keys.append(number)
-      payload.values.append(value(member.value, in: batch))
     }
     if !isAscending {
       let order = payload.keys.indices.sorted { payload.keys[$0] < payload.keys[$1] }
@@ -159,24 +167,36 @@ extension Resolver {
     return payload
   }
 
-  /// The half of an apply in `row`.
-  private func half(_ batch: EventBatch, _ row: Int) -> Action {
-    let store =
-      batch.stores[row] < 0
-      ? .defaults : StoreName(text(batch.names[Int(batch.stores[row])], in: batch))
-    let columns = batch.applies[Int(batch.details[row])]
-    let by = text(columns.by, in: batch)
-    let members = batch.members[columns.members]
-    if batch.kinds[row] == .storeCleared {
-      let keys = members.map { text(batch.names[Int($0.key)], in: batch) }
-      return .storeCleared(store: store, by: by, keys: keys)
-    }
-    let values = members.compactMap { member in
-      parse(batch.values[Int(member.value)], in: batch).map {
-        ValueDictionary.Member(key: text(batch.names[Int(member.key)], in: batch), value: $0)
+  /// Takes on what rides along with a payload; false for a setting. Riders are no keys, so their
+  /// names never get a number.
+  private mutating func takeOnRider(
+    _ member: PayloadMember, in batch: EventBatch, _ payload: inout SettingsPayload
+  ) -> Bool {
+    let name = text(batch.names[Int(member.key)], in: batch)
+    guard Rider.isRider(name) else { return false }
+    payload.takeOn(
+      name, parse(batch.values[Int(member.value)], in: batch),
+      key: { vocabulary.keys.numberAdding($0) })
+    return true
+  }
+
+  private mutating func resolveHalf(
+    _ batch: EventBatch, _ row: Int, _ event: inout ResolvedEvent
+  ) {
+    var half = ResolvedHalf()
+    for member in batch.members[batch.applies[Int(batch.details[row])].members] {
+      half.values.append(value(member.value, in: batch))
+      if event.store == .defaults {
+        half.keys.append(key(member.key, in: batch))
+      } else {
+        half.items.append(text(batch.names[Int(member.key)], in: batch))
       }
     }
-    return .storeApplied(store: store, by: by, values: ValueDictionary(values))
+    if keepsShadows {
+      for (key, value) in zip(half.keys, half.values) { shade(event.device, key, value) }
+    }
+    event.isWhole = true
+    event.half = half
   }
 
   private mutating func resolveAction(_ event: inout ResolvedEvent) {
@@ -184,16 +204,6 @@ extension Resolver {
     case .storeLoaded(let store, let values)?:
       event.store = self.store(store.text)
       if event.store == .defaults { load(values, &event) }
-    case .storeCleared(let store, _, let keys)?:
-      event.store = self.store(store.text)
-      hasAppliedLines = true
-      if keepsShadows && event.store == .defaults {
-        for key in keys { shade(event.device, vocabulary.keys.numberAdding(key), 0) }
-      }
-    case .storeApplied(let store, _, let values)?:
-      event.store = self.store(store.text)
-      hasAppliedLines = true
-      if keepsShadows && event.store == .defaults { shade(values, on: event.device) }
     case .messageFailed(let message, _)?:
       let digest = message.utf8.withContiguousStorageIfAvailable {
         ValueTable.hash(UnsafeRawBufferPointer($0))

@@ -5,15 +5,18 @@ public import ReelEvents
 /// Numbers that nothing holds any more are given out again after a `sweep`, so that the table grows
 /// with the state of the devices and not with the recording.
 public struct ValueTable: Sendable {
+  /// Whether a value reads as true: worked out when first asked for.
+  private enum Truth { case unknown, isTrue, isFalse }
+
   private struct Slot {
     var hash: UInt64
     var bytes: [UInt8]
-    var isTrue: Bool
+    var truth = Truth.unknown
     /// The most bytes it takes in a binary property list; 0 = not worked out so far.
     var propertyListMax: Int64 = 0
   }
 
-  private var slots: [Slot] = [Slot(hash: 0, bytes: [], isTrue: false)]
+  private var slots: [Slot] = [Slot(hash: 0, bytes: [], truth: .isFalse)]
   /// The size of each value's canonical text, by number.
   private var sizes: ContiguousArray<Int32> = [0]
   private var free: [Int32] = []
@@ -34,7 +37,7 @@ public struct ValueTable: Sendable {
       if slots[Int(number)].hash == hash && equal(slots[Int(number)].bytes, bytes) { return number }
       bucket = (bucket + 1) & (buckets.count - 1)
     }
-    let number = insert(Slot(hash: hash, bytes: Array(bytes), isTrue: Self.isTrue(bytes)))
+    let number = insert(Slot(hash: hash, bytes: Array(bytes)))
     buckets[bucket] = number
     liveCount += 1
     if liveCount * 2 > buckets.count { rebuild(size: buckets.count * 2) }
@@ -53,15 +56,17 @@ public struct ValueTable: Sendable {
   /// How many bytes the canonical text of a value has.
   public func canonicalSize(of number: Int32) -> Int { Int(sizes[Int(number)]) }
 
-  /// How many bytes the canonical texts of values have together. Complexity: O(n).
-  func canonicalSizes(of numbers: [Int32]) -> Int64 {
-    var total: Int64 = 0
-    numbers.withUnsafeBufferPointer { numbers in
-      sizes.withUnsafeBufferPointer { sizes in
-        for number in numbers { total += Int64(sizes[Int(number)]) }
+  /// How many bytes the canonical text of each value has, with that of its key.
+  /// Complexity: O(n).
+  func canonicalSizes(
+    of numbers: [Int32], adding keySizes: ContiguousArray<Int32>, _ keys: [Int32]
+  ) -> [Int32] {
+    [Int32](unsafeUninitializedCapacity: numbers.count) { total, count in
+      count = numbers.count
+      for index in 0..<count {
+        total[index] = sizes[Int(numbers[index])] &+ keySizes[Int(keys[index])]
       }
     }
-    return total
   }
 
   /// The most bytes that the value takes in a binary property list of others; worked out once.
@@ -84,7 +89,16 @@ public struct ValueTable: Sendable {
   }
 
   /// Whether the value reads as true by Darwin's `bool(forKey:)`; false for 0.
-  public func isTrue(_ number: Int32) -> Bool { slots[Int(number)].isTrue }
+  public mutating func isTrue(_ number: Int32) -> Bool {
+    switch slots[Int(number)].truth {
+    case .isTrue: return true
+    case .isFalse: return false
+    case .unknown:
+      let isTrue = Self.parse(slots[Int(number)].bytes)?.darwinBool ?? false
+      slots[Int(number)].truth = isTrue ? .isTrue : .isFalse
+      return isTrue
+    }
+  }
 
   /// Whether enough values have come since the last sweep to make one worth its time.
   public var wantsSweep: Bool { liveCount > sweepThreshold }
@@ -93,7 +107,7 @@ public struct ValueTable: Sendable {
   public mutating func sweep(isLive: [Bool]) {
     for number in 1..<slots.count where !(number < isLive.count && isLive[number]) {
       if slots[number].bytes.isEmpty { continue }
-      slots[number] = Slot(hash: 0, bytes: [], isTrue: false)
+      slots[number] = Slot(hash: 0, bytes: [], truth: .isFalse)
       free.append(Int32(number))
       liveCount -= 1
     }
@@ -140,14 +154,6 @@ public struct ValueTable: Sendable {
         offset += 1
       }
       return true
-    }
-  }
-
-  private static func isTrue(_ bytes: UnsafeRawBufferPointer) -> Bool {
-    switch bytes.first {
-    case UInt8(ascii: "t"): return true
-    case UInt8(ascii: "f"), UInt8(ascii: "["), nil: return false
-    default: return parse(Array(bytes))?.darwinBool ?? false
     }
   }
 

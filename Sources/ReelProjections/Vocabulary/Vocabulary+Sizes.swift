@@ -9,23 +9,19 @@ extension Vocabulary {
     .dictionary(payload.members(names: keys.names) { values.value(of: $0) })
   }
 
-  /// The size of a payload's settings as canonical text, riders left out, in bytes.
-  /// Complexity: O(keys).
-  func textSize(of payload: SettingsPayload) -> Int64 {
-    let (keyCount, sizes) = (payload.keys.count, keys.textSizes)
-    var total: Int64 = 2
-    payload.keys.withUnsafeBufferPointer { keys in
-      sizes.withUnsafeBufferPointer { sizes in
-        for index in 0..<keyCount { total += Int64(sizes[Int(keys[index])]) }
-      }
-    }
-    return total + values.canonicalSizes(of: payload.values)
+  /// Notes how large a payload is. Complexity: O(keys).
+  func weigh(_ settings: SharedPayload) {
+    let payload = settings.payload
+    settings.sizes = values.canonicalSizes(of: payload.values, adding: keys.textSizes, payload.keys)
+    settings.textSize = 2
+    for size in settings.sizes { settings.textSize += Int64(size) }
   }
 
-  /// The most bytes that a binary property list of canonical text of `textSize` bytes takes: each
-  /// byte of text stands for at most six there.
-  func propertyListMax(textSize: Int64, members: Int64) -> Int64 {
-    BinaryPropertyList.baseMax + 256 + textSize * 6 + members * 40
+  /// The most bytes that a weighed payload takes as a binary property list: each byte of canonical
+  /// text stands for at most six there. Complexity: O(1).
+  func propertyListMax(roughly settings: SharedPayload) -> Int64 {
+    BinaryPropertyList.baseMax + 256 + settings.textSize * 6
+      + Int64(settings.payload.keys.count) * 40
   }
 
   /// A closer bound, from what is known of each value. Complexity: O(keys).

@@ -7,9 +7,17 @@ public import ReelPolicies
 /// compared number by number.
 public final class Vocabulary {
   /// The keys of the settings store.
-  @exclusivity(unchecked) public var keys: SettingsKeys
+  public var keys: SettingsKeys {
+    _read { yield allKeys }
+    _modify { yield &allKeys }
+  }
   /// The values of keys.
-  @exclusivity(unchecked) public var values = ValueTable()
+  public var values: ValueTable {
+    _read { yield allValues }
+    _modify { yield &allValues }
+  }
+  @exclusivity(unchecked) private var allKeys: SettingsKeys
+  @exclusivity(unchecked) private var allValues = ValueTable()
   /// The devices and processes, by their whole names.
   @exclusivity(unchecked) public private(set) var processes = NameTable()
   /// The names of synchronised lists; each is the key of its blob too.
@@ -51,7 +59,7 @@ public final class Vocabulary {
       _ = rules.number(adding: rule.name)
       return CompiledRule(rule, keys: &keys)
     }
-    self.keys = keys
+    allKeys = keys
     self.rules = rules
   }
 

@@ -1,5 +1,5 @@
 public import ReelEvents
-public import ReelPolicies
+import ReelPolicies
 
 /// A message as one world made it, and what became of it.
 public final class MessageState {
@@ -27,9 +27,7 @@ public final class MessageState {
   /// What became of it.
   @exclusivity(unchecked) public internal(set) var fate = Fate.sent
   /// What it carries, if it carries settings.
-  @exclusivity(unchecked) public internal(set) var settings: SettingsPayload?
-  /// The size of those settings as canonical text, in bytes.
-  @exclusivity(unchecked) var settingsSize: Int64 = 0
+  @exclusivity(unchecked) public internal(set) var settings: SharedPayload?
   /// What it carries, on the channel `kvs`.
   @exclusivity(unchecked) public internal(set) var blob: Value?
   /// The devices it was handed to.
@@ -101,7 +99,7 @@ public struct MessageLedger {
   /// Calls `body` with every value number that a kept message carries.
   func forEachValue(_ body: (Int32) -> Void) {
     for message in messages {
-      for value in message.settings?.values ?? [] { body(value) }
+      for value in message.settings?.payload.values ?? [] { body(value) }
     }
   }
 }
@@ -115,11 +113,11 @@ final class LinkState {
   /// Whether the last attempt on the link carried what was recorded.
   @exclusivity(unchecked) var wasAsRecorded = true
   /// The recorded payload of the context in force in the recording.
-  @exclusivity(unchecked) var recordedContext: SettingsPayload?
+  @exclusivity(unchecked) var recordedContext: SharedPayload?
   /// The position of the message that carried it.
   @exclusivity(unchecked) var recordedPosition = -1
   /// The one before that, should the last one fail.
-  @exclusivity(unchecked) var recordedBefore: SettingsPayload?
+  @exclusivity(unchecked) var recordedBefore: SharedPayload?
   /// Contexts that were sent and never handed over, ascending.
   @exclusivity(unchecked) private var waiting: [Int] = []
 

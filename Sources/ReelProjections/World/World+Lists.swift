@@ -64,7 +64,7 @@ extension World {
       device.lists[message.list]?.notePushFailed()
     }
     if made.isUndelivered { undelivered.append(event.number) }
-    messages.append(made)
+    ledger.append(made)
   }
 
   private func isKnownToFail(_ message: MessageState, position: Int) -> Bool {
@@ -144,7 +144,7 @@ extension World {
       slot.message.map { noteHanded($0, to: event.device) }
     case .sent(let named):
       guard let linked = messages[named] else {
-        messages.missedCount += 1
+        ledger.missedCount += 1
         return
       }
       let position =

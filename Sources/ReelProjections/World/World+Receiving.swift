@@ -14,15 +14,15 @@ extension World {
     let receiver = state(event.device)
     outcome.isUndecided = !receiver.isKnown
     var sender: Int32 = -1
-    let payload: SettingsPayload
+    let settings: SharedPayload
     if let position = handOver(event) {
       outcome.handed = .message(position)
-      guard let message = messages[position], let settings = message.settings else { return }
+      guard let message = ledger[position], let carried = message.settings else { return }
       sender = message.sender
-      payload = settings
+      settings = carried
     } else if event.message.reference == .foreign, let recorded = event.message.settings {
       outcome.handed = .foreign
-      payload = recorded
+      settings = recorded
     } else {
       if event.message.reference == .foreign { outcome.isUndecided = true }
       return
@@ -34,11 +34,11 @@ extension World {
     if receiver.isLocked && receiver.rule.policy.locked == .hold {
       outcome.suppressed = .locked
     } else if receiver.rule.policy.order == .numbered
-      && !receiver.receiverMemory[sender, default: ReceiverMemory()].admits(payload)
+      && !receiver.receiverMemory[sender, default: ReceiverMemory()].admits(settings.payload)
     {
       outcome.suppressed = .older
     } else {
-      apply(payload, on: event)
+      apply(settings, on: event)
     }
   }
 
@@ -47,7 +47,7 @@ extension World {
   private func handOver(_ event: ResolvedEvent) -> Int? {
     guard case .sent(let named) = event.message.reference else { return nil }
     guard let linked = messages[named] else {
-      messages.missedCount += 1
+      ledger.missedCount += 1
       return nil
     }
     let position: Int?
@@ -64,34 +64,39 @@ extension World {
     return position
   }
 
-  private func apply(_ payload: SettingsPayload, on event: ResolvedEvent) {
+  private func apply(_ settings: SharedPayload, on event: ResolvedEvent) {
     let receiver = state(event.device)
     receiver.reserve(keyCount: vocabulary.keys.names.count)
     receiver.rule.effect(
-      of: payload, on: receiver.isLocked ? emptyCells : receiver.stored, into: &outcome.effect)
-    outcome.hasEffect = true
-    if event.message.isInterrupted { outcome.effect.cutShort() }
-    if receiver.isLocked && !outcome.effect.isEmpty {
+      of: settings.payload, on: receiver.isLocked ? emptyCells : receiver.stored,
+      into: &lastOutcome.effect)
+    lastOutcome.hasEffect = true
+    if event.message.isInterrupted { lastOutcome.effect.cutShort() }
+    if receiver.isLocked && !lastOutcome.effect.isEmpty {
       destroyOnce(
-        receiver, sparing: outcome.effect.applied.map(\.key), at: event.number, by: .sync)
+        receiver, sparing: lastOutcome.effect.applied.map(\.key), at: event.number, by: .sync)
     }
     writeEffect(on: receiver, at: event.number)
   }
 
   /// Writes both halves in one pass over their keys, which are ascending; what is cleared and set
-  /// changes once.
+  /// changes once. The receiver has room for all keys.
   private func writeEffect(on receiver: DeviceState, at event: Int64) {
-    let (cleared, applied) = (outcome.effect.cleared, outcome.effect.applied)
+    let (cleared, applied) = (lastOutcome.effect.cleared, lastOutcome.effect.applied)
     var clearing = 0
     var setting = 0
-    while clearing < cleared.count || setting < applied.count {
-      let clearedKey = clearing < cleared.count ? cleared[clearing] : .max
-      let appliedKey = setting < applied.count ? applied[setting].key : .max
-      let key = min(clearedKey, appliedKey)
-      let value = appliedKey == key ? applied[setting].value : 0
-      if clearedKey == key { clearing += 1 }
-      if appliedKey == key { setting += 1 }
-      put(key, value, on: receiver, by: .sync, at: event)
+    receiver.history.withUnsafeMutableBufferPointer { history in
+      while clearing < cleared.count || setting < applied.count {
+        let clearedKey = clearing < cleared.count ? cleared[clearing] : .max
+        let appliedKey = setting < applied.count ? applied[setting].key : .max
+        let key = min(clearedKey, appliedKey)
+        let value = appliedKey == key ? applied[setting].value : 0
+        if clearedKey == key { clearing += 1 }
+        if appliedKey == key { setting += 1 }
+        change(key, to: value, on: receiver, from: history[Int(key)].writer)
+        history[Int(key)].writtenAt = event
+        history[Int(key)].writer = .sync
+      }
     }
   }
 }

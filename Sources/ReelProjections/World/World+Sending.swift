@@ -20,7 +20,7 @@ extension World {
   private func stepSettingsSent(_ event: ResolvedEvent) {
     let sender = state(event.device)
     let made = MessageState(event, account: sender.account)
-    defer { messages.append(made) }
+    defer { ledger.append(made) }
     if isWatch(event.device) { return }
     outcome.isUndecided = !sender.isKnown
     if case .recorded = mode {
@@ -31,7 +31,7 @@ extension World {
     } else if sender.isLocked && sender.rule.policy.locked == .hold {
       made.fate = .suppressed(.locked)
     } else {
-      made.settings = makePayload(event)
+      made.settings = SharedPayload(makePayload(event))
       weigh(made)
       decideFate(made, event.message)
     }
@@ -104,22 +104,18 @@ extension World {
 
   /// Notes how large the payload of `made` is.
   private func weigh(_ made: MessageState) {
-    guard let payload = made.settings else { return }
-    made.settingsSize = vocabulary.textSize(of: payload)
-    outcome.settingsSize = made.settingsSize
-    outcome.payloadSize = sizeIfLarge(
-      payload, textSize: made.settingsSize, channel: made.channel)
+    guard let settings = made.settings else { return }
+    vocabulary.weigh(settings)
+    outcome.payloadSize = sizeIfLarge(settings, channel: made.channel)
   }
 
   /// The exact size of a payload, unless an upper bound says that it is under half the limit.
   private func sizeIfLarge(
-    _ payload: SettingsPayload, textSize: Int64, channel: Channel
+    _ settings: SharedPayload, channel: Channel
   ) -> Int64? {
     let half = Platform.payloadSizeMax(channel) / 2
-    let members = Int64(payload.keys.count)
-    guard vocabulary.propertyListMax(textSize: textSize, members: members) >= half else {
-      return nil
-    }
+    guard vocabulary.propertyListMax(roughly: settings) >= half else { return nil }
+    let payload = settings.payload
     guard vocabulary.propertyListMax(of: payload) >= half else { return nil }
     let size = vocabulary.propertyListSize(of: payload)
     return size >= half ? size : nil

@@ -25,18 +25,22 @@ extension World {
   func put(
     _ key: Int32, _ value: Int32, on state: DeviceState, by writer: Writer, at event: Int64
   ) {
-    let index = Int(key)
-    let old = state.stored[index]
-    var history = state.history[index]
-    if old != value {
-      outcome.changes.append(CellChange(key: key, old: old, new: value, oldWriter: history.writer))
-      state.storeSize += cellSize(key, value) - cellSize(key, old)
-      state.stored[index] = value
-    }
+    var history = state.history[Int(key)]
+    change(key, to: value, on: state, from: history.writer)
     history.writtenAt = event
     history.writer = writer
     if value != 0 && writer == .app { history.wasStored = true }
-    state.history[index] = history
+    state.history[Int(key)] = history
+  }
+
+  /// Changes what a cell holds, where that is something else.
+  @inline(__always)
+  func change(_ key: Int32, to value: Int32, on state: DeviceState, from writer: Writer) {
+    let old = state.stored[Int(key)]
+    if old == value { return }
+    lastOutcome.changes.append(CellChange(key: key, old: old, new: value, oldWriter: writer))
+    state.storeSize += cellSize(key, value) - cellSize(key, old)
+    state.stored[Int(key)] = value
   }
 
   /// What the first write to a locked store does to the keys that it does not write itself.
@@ -150,30 +154,17 @@ extension World {
     }
   }
 
-  /// The halves of an apply as they were recorded.
+  /// Half an apply as it was recorded.
   func stepRecordedApply(_ event: ResolvedEvent) {
-    switch event.action {
-    case .storeCleared(_, _, let keys)?:
-      for key in keys {
-        if case .list(let list) = event.store {
-          setListed(key, false, in: list, on: event)
-        } else {
-          write(
-            vocabulary.keys.numberAdding(key), 0, on: event.device, by: .sync, at: event.number)
-        }
+    guard let half = event.half else { return }
+    if case .list(let list) = event.store {
+      for (id, value) in zip(half.items, half.values) {
+        setListed(id, value != 0, in: list, on: event)
       }
-    case .storeApplied(_, _, let values)?:
-      for member in values.members {
-        if case .list(let list) = event.store {
-          setListed(member.key, true, in: list, on: event)
-        } else {
-          write(
-            vocabulary.keys.numberAdding(member.key),
-            vocabulary.values.number(adding: member.value), on: event.device, by: .sync,
-            at: event.number)
-        }
+    } else {
+      for (key, value) in zip(half.keys, half.values) {
+        write(key, value, on: event.device, by: .sync, at: event.number)
       }
-    default: break
     }
   }
 }

@@ -19,17 +19,20 @@ public final class World {
   /// Where outcomes come from.
   public let mode: Mode
   /// The states of devices by process number; nil for processes and devices not met.
-  @exclusivity(unchecked) public internal(set) var devices: [DeviceState?] = []
+  @exclusivity(unchecked) public internal(set) var devices: ContiguousArray<DeviceState?> = []
   /// The registered defaults of each process by process number.
   @exclusivity(unchecked) public internal(set) var registered: [ContiguousArray<Int32>] = []
   /// The messages made so far.
-  @exclusivity(unchecked) public internal(set) var messages = MessageLedger()
+  public var messages: MessageLedger { _read { yield ledger } }
   /// What the cloud holds, by account and list number.
   @exclusivity(unchecked) public internal(set) var cloud: [String: [Int32: CloudSlot]] = [:]
   /// The account that wrote a list's key last.
   @exclusivity(unchecked) public internal(set) var lastAccount: [Int32: String] = [:]
   /// What the last step came to.
-  @exclusivity(unchecked) public internal(set) var outcome = Outcome()
+  public internal(set) var outcome: Outcome {
+    _read { yield lastOutcome }
+    _modify { yield &lastOutcome }
+  }
   /// Messages that only this world's rule sent, in order: they have no receipt in the recording.
   @exclusivity(unchecked) public internal(set) var undelivered: [Int64] = []
   /// Whether the policies that the recording's own events state count: for a replay as recorded.
@@ -39,6 +42,8 @@ public final class World {
   /// Whether the recording told the fate of a push after it was taken to have arrived.
   @exclusivity(unchecked) public internal(set) var sawLateFate = false
 
+  @exclusivity(unchecked) var ledger = MessageLedger()
+  @exclusivity(unchecked) var lastOutcome = Outcome()
   @exclusivity(unchecked) private var links = LinkTable<LinkState>()
   @exclusivity(unchecked) private var lastKind = EventKind.note
   let emptyCells = ContiguousArray<Int32>()
@@ -54,6 +59,9 @@ public final class World {
     self.fates = fates
     rulePro = vocabulary.rules.number(adding: "pro")
   }
+
+  /// Whether outcomes are taken as recorded.
+  public var isAsRecorded: Bool { if case .recorded = mode { true } else { false } }
 
   /// The device's state; nil if no event has named it.
   public func device(_ device: Int32) -> DeviceState? {
@@ -83,6 +91,17 @@ public final class World {
     }
   }
 
+  /// What a key holds on a device; 0 = absent, and on a device not met.
+  public func storedValue(of key: Int32, on device: Int32) -> Int32 {
+    hasMet(device) ? state(device).storedValue(key) : 0
+  }
+
+  /// Whether a device's stores read as absent.
+  public func isLocked(_ device: Int32) -> Bool { hasMet(device) && state(device).isLocked }
+
+  /// The size of a device's settings store as canonical text, in bytes.
+  public func storeSize(_ device: Int32) -> Int { hasMet(device) ? state(device).storeSize : 0 }
+
   /// Marks every value number that the state holds.
   public func markLive(in isLive: inout [Bool]) {
     for device in devices {
@@ -95,7 +114,7 @@ public final class World {
     for direction in links.directions {
       guard let link = links[direction.sender, direction.receiver] else { continue }
       for payload in [link.recordedContext, link.recordedBefore] {
-        for value in payload?.values ?? [] { isLive[Int(value)] = true }
+        for value in payload?.payload.values ?? [] { isLive[Int(value)] = true }
       }
     }
   }
@@ -114,7 +133,7 @@ public final class World {
       .compactMap { links[$0.sender, $0.receiver] }
   }
 
-  private func hasMet(_ process: Int32) -> Bool {
+  func hasMet(_ process: Int32) -> Bool {
     Int(process) < devices.count && devices[Int(process)] != nil
   }
 

@@ -45,7 +45,7 @@ extension Checker {
 
   /// A push may have reached the cloud: with its own event, or with a later one.
   private func observeArrival(_ position: Int, _ event: ResolvedEvent) {
-    guard let push = world.messages[position], let blob = push.blob else { return }
+    guard let push = world.message(at: position), let blob = push.blob else { return }
     if let before = world.outcome.cloudBefore, let held = before.value {
       checkOver(held, before, blob, push, event.number)
     }
@@ -60,7 +60,7 @@ extension Checker {
   }
 
   private func checkTouch(_ event: ResolvedEvent, _ act: String) {
-    guard world.outcome.suppressed == nil, let device = world.device(event.device),
+    guard world.suppressed == nil, let device = world.device(event.device),
       device.entitlement.lastKnown != true
     else { return }
     note(
@@ -73,7 +73,7 @@ extension Checker {
     _ held: Value, _ slot: CloudSlot, _ blob: Value, _ push: MessageState, _ event: Int64
   ) {
     let copy = copies[Copy(device: push.sender, list: push.list)] ?? CopyHistory()
-    let author = slot.message.flatMap { world.messages[$0] }
+    let author = slot.message.flatMap { world.message(at: $0) }
     let isAuthor =
       author?.sender == push.sender && author?.senderInstall == push.senderInstall
     if !isAuthor && !copy.hasPulledValue {
@@ -120,7 +120,7 @@ extension Checker {
 
   func observePull(_ event: ResolvedEvent) {
     if world.vocabulary.deviceName(event.device) == .cloud {
-      if case .message(let position) = world.outcome.handed { observeArrival(position, event) }
+      if case .message(let position) = world.handed { observeArrival(position, event) }
       return
     }
     checkTouch(event, "a pull")
@@ -149,7 +149,7 @@ extension Checker {
   private func slotEvent(_ position: Int, _ event: ResolvedEvent) -> Int64 {
     let slot = world.cloud[account(event)]?[event.message.list]
     if slot?.message == position { return slot?.event ?? 0 }
-    return world.messages[position]?.sentEvent ?? 0
+    return world.message(at: position)?.sentEvent ?? 0
   }
 
   private func checkStamps(_ event: ResolvedEvent) {

@@ -21,7 +21,7 @@ extension Checker {
     guard let device = world.device(event.device) else { return }
     let list = event.message.list
     let place = place(event.device, list, device.account)
-    if case .message(let position) = world.outcome.handed { acts.learn(from: position, at: place) }
+    if case .message(let position) = world.handed { acts.learn(from: position, at: place) }
     checkAllListed(event, list)
   }
 

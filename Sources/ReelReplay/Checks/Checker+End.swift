@@ -7,7 +7,7 @@ extension Checker {
   public func finish() {
     for link in links.directions {
       guard let history = links[link.sender, link.receiver], history.lastAttempt >= 0,
-        let message = world.messages[history.lastAttempt],
+        let message = world.message(at: history.lastAttempt),
         world.device(link.sender)?.isKnown == true, world.device(link.receiver)?.isKnown == true
       else { continue }
       checkSent(link, message)
@@ -23,7 +23,7 @@ extension Checker {
     case .failed, .suppressed(.equal): break
     case .sent, .suppressed: return
     }
-    guard let settings = message.settings, let receiver = world.device(link.receiver) else {
+    guard let settings = message.settings?.payload, let receiver = world.device(link.receiver) else {
       return
     }
     let lacking = zip(settings.keys, settings.values).filter { key, value in
@@ -42,7 +42,7 @@ extension Checker {
     }
     let registered = world.registered[Int(history.process)]
     let differing = sender.rule.sendKeys.filter { key in
-      guard world.vocabulary.keys.isCatalogSynced(key) else { return false }
+      guard isCatalogSynced(key) else { return false }
       var value = sender.isLocked ? 0 : sender.storedValue(key)
       if value == 0 && sender.rule.policy.registeredDefaults == .sent {
         value = Int(key) < registered.count ? registered[Int(key)] : 0

@@ -28,12 +28,12 @@ struct EntitlementHistory {
 
 extension Checker {
   func observeAnswer(_ event: ResolvedEvent) {
-    if world.outcome.gateOpened {
+    if world.hasGateOpened {
       for copy in copies.keys where copy.device == event.device {
         copies[copy]?.hasPulledValue = false
       }
     }
-    guard let rule = world.vocabulary.catalogRule(event.key), !world.outcome.isUndecided else {
+    guard let rule = world.vocabulary.catalogRule(event.key), !world.isUndecided else {
       return
     }
     for key in rule.keys { checkRead(of: key, event) }
@@ -43,7 +43,7 @@ extension Checker {
   }
 
   private func checkAbsence(_ event: ResolvedEvent) {
-    guard world.outcome.answer == true, world.outcome.answerIfAbsentWereFalse == false else {
+    guard world.givenAnswer == true, world.outcome.answerIfAbsentWereFalse == false else {
       return
     }
     let isFirst = entitlements.hasReceived[event.device] == nil
@@ -55,7 +55,7 @@ extension Checker {
   }
 
   private func checkFlip(_ event: ResolvedEvent, _ rule: CompiledRule) {
-    let answer = world.outcome.answer
+    let answer = world.givenAnswer
     if let last = entitlements.lastReads[event.device]?[event.key], last.answer != answer {
       let lastFact = rule.keys.map { entitlements.lastFacts[$0] }.max() ?? 0
       if lastFact <= last.informedAt || lastFact == 0 {
@@ -79,16 +79,16 @@ extension Checker {
   }
 
   func observeRead(_ event: ResolvedEvent) {
-    guard event.store == .defaults, !world.outcome.isUndecided else { return }
+    guard event.store == .defaults, !world.isUndecided else { return }
     checkRead(of: event.key, event)
   }
 
   /// A key that is not stored here, that a sender stores and its rule keeps to itself.
   private func checkRead(of key: Int32, _ event: ResolvedEvent) {
-    guard world.device(event.device)?.storedValue(key) == 0 else { return }
+    guard world.storedValue(of: key, on: event.device) == 0 else { return }
     for sender in senders[event.device] ?? [] {
-      guard let state = world.device(sender), state.isKnown, state.storedValue(key) != 0,
-        !state.rule.sends(key)
+      guard world.storedValue(of: key, on: sender) != 0, let state = world.device(sender),
+        state.isKnown, !state.rule.sends(key)
       else { continue }
       note(
         .unsyncedKeyRead, event.number, event.device, .key(key),

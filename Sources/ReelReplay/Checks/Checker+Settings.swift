@@ -20,7 +20,6 @@ struct LinkHistory {
 struct BudgetHistory {
   var complications = SpentTimes()
   var contexts = SpentTimes()
-  var storeSeverity: Severity?
 }
 
 /// When something was spent, ascending; what lies further back than the window is let go.
@@ -46,7 +45,7 @@ extension Checker {
   func observeEdit(_ event: ResolvedEvent) {
     guard event.store != .kvs else { return }
     lastFact[event.device] = event.number
-    if world.device(event.device)?.isLocked == true { noteLockedWrite(event) }
+    if world.isLocked(event.device) { noteLockedWrite(event) }
     switch event.store {
     case .defaults:
       entitlements.lastFacts[event.key] = event.number
@@ -63,14 +62,14 @@ extension Checker {
   }
 
   func noteStoreSize(_ event: ResolvedEvent) {
-    guard let size = world.device(event.device)?.storeSize else { return }
-    let before = budgets[event.device]?.storeSeverity
+    let size = world.storeSize(event.device)
+    let before = storeSeverities[event.device]
     if Int64(size) <= Platform.storeSizeWarning && before == nil { return }
     let severity: Severity? =
       Int64(size) >= Platform.storeSizeMax
       ? .error : Int64(size) > Platform.storeSizeWarning ? .warning : nil
     guard severity != before else { return }
-    budgets[event.device, default: BudgetHistory()].storeSeverity = severity
+    storeSeverities[event.device] = severity
     guard let severity, before.map({ $0 < severity }) ?? true else { return }
     note(
       .budgetExceeded, as: severity, event.number, event.device, .device,
@@ -81,13 +80,13 @@ extension Checker {
   func observeSent(_ event: ResolvedEvent) {
     let (sender, receiver) = (event.device, event.message.to)
     let position = world.messages.positions.upperBound - 1
-    guard let message = world.messages[position] else { return }
-    if world.device(event.device)?.isLocked == true && message.isSent {
+    guard let message = world.message(at: position) else { return }
+    if world.isLocked(event.device) && message.isSent {
       note(
         .writeWhileLocked, event.number, event.device, .device,
         "a message left while \(name(event.device)) was locked and read nothing")
     }
-    let isRequest = message.settings == nil && world.outcome.suppressed == nil
+    let isRequest = message.settings == nil && world.suppressed == nil
     if isRequest { return }
     if !(senders[receiver] ?? []).contains(sender) {
       senders[receiver, default: []].append(sender)
@@ -104,7 +103,7 @@ extension Checker {
   }
 
   func notePayloadSize(_ event: ResolvedEvent) {
-    guard let size = world.outcome.payloadSize else { return }
+    guard let size = world.payloadSize else { return }
     let limit = Platform.payloadSizeMax(event.message.channel)
     note(
       .payloadTooLarge, as: size > limit ? .error : .warning, event.number, event.device, .device,
@@ -143,25 +142,24 @@ extension Checker {
   }
 
   func observeReceived(_ event: ResolvedEvent) {
-    var message: MessageState?
-    if case .message(let position) = world.outcome.handed {
-      message = world.messages[position]
-      if let message { noteArrival(event, message, position) }
+    let message = world.handedMessage
+    if let message, case .message(let position) = world.handed {
+      noteArrival(event, message, position)
     }
-    guard world.outcome.handed != .nothing else { return }
-    if message?.settings != nil || world.outcome.handed == .foreign {
+    guard world.handed != .nothing else { return }
+    if message?.settings != nil || world.handed == .foreign {
       entitlements.hasReceived[event.device] = true
     }
-    guard world.outcome.suppressed == nil, world.outcome.hasEffect else { return }
+    guard world.suppressed == nil, let effect = world.effect else { return }
     if let message { entitlements.informedAt[event.device] = message.sentEvent }
     noteStoreSize(event)
-    if world.outcome.isUndecided { return }
-    checkApplied(event, message)
+    if world.isUndecided { return }
+    checkApplied(effect, event, message)
   }
 
   private func noteArrival(_ event: ResolvedEvent, _ message: MessageState, _ position: Int) {
     guard links[message.sender, event.device] != nil else { return }
-    let isApplied = world.outcome.suppressed == nil && !event.message.isInterrupted
+    let isApplied = world.suppressed == nil && !event.message.isInterrupted
     change(message.sender, event.device) { link in
       link.queued.remove(position)
       if link.lastAttempt == position { link.hasArrived = isApplied }
@@ -171,25 +169,29 @@ extension Checker {
   /// A transfer that failed waits in no queue.
   func observeFailed(_ event: ResolvedEvent) {
     guard case .sent(let position) = event.message.reference,
-      let message = world.messages[position], !message.isSent,
+      let message = world.message(at: position), !message.isSent,
       links[message.sender, message.to] != nil
     else { return }
     change(message.sender, message.to) { $0.queued.remove(position) }
   }
 
-  private func checkApplied(_ event: ResolvedEvent, _ message: MessageState?) {
-    if world.device(event.device)?.isLocked == true && !world.outcome.effect.isEmpty {
-      noteLockedWrite(event)
+  private func checkApplied(
+    _ effect: SettingsEffect, _ event: ResolvedEvent, _ message: MessageState?
+  ) {
+    if world.isLocked(event.device) && !effect.isEmpty { noteLockedWrite(event) }
+    for change in world.changes { check(change, event, message) }
+    if world.device(event.device)?.rule.policy.accept == .all {
+      for setting in effect.applied where !isCatalogSynced(setting.key) {
+        noteUnsynced(setting.key, event)
+      }
     }
-    for change in world.outcome.changes { check(change, event, message) }
-    for setting in world.outcome.effect.applied { checkStored(setting.key, event) }
     guard let message else { return }
     let newest = links[message.sender, event.device]?.lastApplied ?? 0
     guard message.sentEvent < newest else {
       change(message.sender, event.device) { $0.lastApplied = message.sentEvent }
       return
     }
-    for change in world.outcome.changes {
+    for change in world.changes {
       note(
         .staleOverwrite, event.number, event.device, .key(change.key),
         "a message sent at event \(message.sentEvent) was applied over one sent at event "
@@ -199,14 +201,14 @@ extension Checker {
 
   private func check(_ change: CellChange, _ event: ResolvedEvent, _ message: MessageState?) {
     if change.oldWriter == .app {
-      let isSynced = world.vocabulary.keys.isCatalogSynced(change.key)
+      let isSynced = isCatalogSynced(change.key)
       note(
         isSynced ? .writeReverted : .localKeyErased, event.number, event.device,
         .key(change.key),
         "sync \(change.new == 0 ? "removed" : "changed") \(key(change.key)), which the app on this device "
           + "had written")
     }
-    guard let settings = message?.settings, change.old != 0, change.new != 0,
+    guard let settings = message?.settings?.payload, change.old != 0, change.new != 0,
       settings.registeredOnly.contains(change.key), settings.value(of: change.key) == change.new
     else { return }
     note(
@@ -214,8 +216,7 @@ extension Checker {
       "a stored value of \(key(change.key)) gave way to one that the sender only registered")
   }
 
-  private func checkStored(_ key: Int32, _ event: ResolvedEvent) {
-    guard !world.vocabulary.keys.isCatalogSynced(key) else { return }
+  private func noteUnsynced(_ key: Int32, _ event: ResolvedEvent) {
     note(
       .unsyncedKeyStored, event.number, event.device, .key(key),
       "sync stored \(self.key(key)), which the catalog does not sync")
@@ -224,7 +225,9 @@ extension Checker {
   /// The halves of an apply of an app's own code, as recorded.
   func observeRecordedApply(_ event: ResolvedEvent) {
     guard case .recorded = world.mode else { return }
-    for change in world.outcome.changes { check(change, event, nil) }
-    for change in world.outcome.changes where change.new != 0 { checkStored(change.key, event) }
+    for change in world.changes { check(change, event, nil) }
+    for change in world.changes where change.new != 0 && !isCatalogSynced(change.key) {
+      noteUnsynced(change.key, event)
+    }
   }
 }

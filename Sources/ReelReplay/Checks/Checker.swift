@@ -7,6 +7,8 @@ public import ReelProjections
 /// `observe` is called after each step; `finish` once at the end, for what only shows then.
 public final class Checker {
   let world: World
+  /// Whether the catalog syncs a key, by the numbers of its keys.
+  private let isSynced: ContiguousArray<Bool>
   @exclusivity(unchecked) var log = FindingLog()
   /// What could not be decided, as sentences, in order.
   @exclusivity(unchecked) public internal(set) var undecided: [String] = []
@@ -17,6 +19,8 @@ public final class Checker {
   @exclusivity(unchecked) var links = LinkTable<LinkHistory>()
   /// The event of the last fact that changed a device.
   @exclusivity(unchecked) var lastFact = EventNumbers()
+  /// How bad the size of a device's settings store is at the moment.
+  @exclusivity(unchecked) var storeSeverities = NumberTable<Severity>()
   @exclusivity(unchecked) var budgets = NumberTable<BudgetHistory>()
   @exclusivity(unchecked) var copies: [Copy: CopyHistory] = [:]
   @exclusivity(unchecked) var acts = ActHistory()
@@ -29,7 +33,10 @@ public final class Checker {
   }
 
   /// A checker of `world`, which is stepped elsewhere.
-  public init(_ world: World) { self.world = world }
+  public init(_ world: World) {
+    self.world = world
+    isSynced = ContiguousArray(world.vocabulary.keys.isSynced)
+  }
 
   /// The findings so far, by event, then in the order in which they were made.
   public var findings: [Finding] {
@@ -81,6 +88,9 @@ public final class Checker {
     case .item(let id): id
     }
   }
+
+  /// Whether the catalog knows the key and syncs it.
+  func isCatalogSynced(_ key: Int32) -> Bool { Int(key) < isSynced.count && isSynced[Int(key)] }
 
   func name(_ device: Int32) -> String { world.vocabulary.processes[device] }
 

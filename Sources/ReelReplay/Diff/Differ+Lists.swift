@@ -9,7 +9,7 @@ extension Differ {
   }
 
   func compareItems(_ event: ResolvedEvent) {
-    let list = max(from.outcome.list, to.outcome.list)
+    let list = max(from.changedList, to.changedList)
     guard list >= 0, let mine = from.device(event.device), let theirs = to.device(event.device)
     else { return }
     let ids = Set((from.outcome.listChanges + to.outcome.listChanges).map(\.id))
@@ -24,7 +24,7 @@ extension Differ {
   }
 
   func compareItemRead(_ event: ResolvedEvent) {
-    let (one, other) = (from.outcome.value, to.outcome.value)
+    let (one, other) = (from.readValue, to.readValue)
     var list: Int32 = -1
     if case .list(let number) = event.store { list = number }
     let item = Item(place: .read(process: event.process), list: list, id: event.item)
@@ -53,8 +53,8 @@ extension Differ {
   }
 
   private func pushEvent(_ world: World) -> Int64? {
-    guard case .message(let position) = world.outcome.handed else { return nil }
-    return world.messages[position]?.sentEvent
+    guard case .message(let position) = world.handed else { return nil }
+    return world.message(at: position)?.sentEvent
   }
 
   /// A push differs item by item: listed, removed with a mark, or not in the blob at all.

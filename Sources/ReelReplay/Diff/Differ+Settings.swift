@@ -5,19 +5,28 @@ import ReelProjections
 extension Differ {
   /// Compares every cell and item that either world changed.
   func compareChanges(_ event: ResolvedEvent, because: (Int32) -> [Int64]) {
-    for change in from.outcome.changes {
-      compareCell(change.key, event, because: { because(change.key) })
-    }
-    for change in to.outcome.changes {
-      compareCell(change.key, event, because: { because(change.key) })
+    let (mine, theirs) = (from.changes, to.changes)
+    let isClosed = (openCells[event.device]?.count ?? 0) == 0
+    if !(isClosed && same(mine, theirs)) {
+      for change in mine { compareCell(change.key, event, because: { because(change.key) }) }
+      for change in theirs { compareCell(change.key, event, because: { because(change.key) }) }
     }
     compareItems(event)
   }
 
+  /// Whether the same keys changed to the same values. Where nothing was apart before, nothing is
+  /// now.
+  private func same(_ mine: [CellChange], _ theirs: [CellChange]) -> Bool {
+    guard mine.count == theirs.count else { return false }
+    for index in mine.indices where mine[index].key != theirs[index].key { return false }
+    for index in mine.indices where mine[index].new != theirs[index].new { return false }
+    return true
+  }
+
   func compareCell(_ key: Int32, _ event: ResolvedEvent, because: () -> [Int64]) {
-    guard let mine = from.device(event.device), let theirs = to.device(event.device) else { return }
-    let (one, other) = (mine.storedValue(key), theirs.storedValue(key))
-    if one == other && openCells[event.device]?[key] == nil { return }
+    let one = from.storedValue(of: key, on: event.device)
+    let other = to.storedValue(of: key, on: event.device)
+    if (one != other) == (openCells[event.device]?.isOpen(key) ?? false) { return }
     settle(
       &openCells[event.device, default: OpenPlaces()], key, differs: one != other, event
     ) {
@@ -28,9 +37,9 @@ extension Differ {
   }
 
   func compareRead(_ event: ResolvedEvent) {
-    guard !from.outcome.isUndecided, !to.outcome.isUndecided else { return }
+    guard !from.isUndecided, !to.isUndecided else { return }
     guard event.store == .defaults else { return compareItemRead(event) }
-    let (one, other) = (from.outcome.value, to.outcome.value)
+    let (one, other) = (from.readValue, to.readValue)
     if one == other && openReads[event.process]?[event.key] == nil { return }
     settle(
       &openReads[event.process, default: OpenPlaces()], event.key, differs: one != other, event
@@ -43,9 +52,9 @@ extension Differ {
 
   func compareAnswer(_ event: ResolvedEvent) {
     guard let rule = from.vocabulary.catalogRule(event.key),
-      !from.outcome.isUndecided, !to.outcome.isUndecided
+      !from.isUndecided, !to.isUndecided
     else { return }
-    let (one, other) = (from.outcome.answer, to.outcome.answer)
+    let (one, other) = (from.givenAnswer, to.givenAnswer)
     if one == other && openAnswers[event.process]?[event.key] == nil { return }
     settle(
       &openAnswers[event.process, default: OpenPlaces()], event.key, differs: one != other, event
@@ -74,40 +83,45 @@ extension Differ {
       comparePush(event)
       return
     }
-    if from.outcome.isUndecided || to.outcome.isUndecided { return }
+    if from.isUndecided || to.isUndecided { return }
     compareFates(event)
-    guard let one = from.outcome.settings, let other = to.outcome.settings else { return }
+    guard let one = from.sentSettings, let other = to.sentSettings else { return }
+    comparePayloads(one.payload, other.payload, event)
+  }
+
+  private func comparePayloads(
+    _ one: SettingsPayload, _ other: SettingsPayload, _ event: ResolvedEvent
+  ) {
     let (sender, receiver) = (event.device, event.message.to)
     let isClosed = (openPayloads[sender, receiver]?.count ?? 0) == 0
     if isClosed && one.values == other.values && one.keys == other.keys { return }
     openPayloads.change(sender, receiver, first: OpenPlaces()) { open in
-      comparePayloads(one, other, event, &open)
+      eachMember(of: one, and: other) { key, mine, theirs in
+        if (mine != theirs) == open.isOpen(key) { return }
+        settle(&open, key, differs: mine != theirs, event) {
+          Parting(
+            kind: .payload, event: event, key: name(ofKey: key),
+            values: (shown(mine), shown(theirs)),
+            because: writes(of: key, on: event.device, before: event.number))
+        }
+      }
     }
   }
 
-  /// Goes through the keys of both payloads, which are ascending.
-  private func comparePayloads(
-    _ one: SettingsPayload, _ other: SettingsPayload, _ event: ResolvedEvent,
-    _ open: inout OpenPlaces
+  /// Goes through the keys of both payloads, which are ascending, with the value in each.
+  private func eachMember(
+    of one: SettingsPayload, and other: SettingsPayload,
+    _ body: (_ key: Int32, _ mine: Int32, _ theirs: Int32) -> Void
   ) {
-    var mine = 0
-    var theirs = 0
+    var (mine, theirs) = (0, 0)
     while mine < one.keys.count || theirs < other.keys.count {
       let myKey = mine < one.keys.count ? one.keys[mine] : .max
       let theirKey = theirs < other.keys.count ? other.keys[theirs] : .max
       let key = min(myKey, theirKey)
-      let values = (
-        from: myKey == key ? one.values[mine] : 0, to: theirKey == key ? other.values[theirs] : 0
-      )
+      body(
+        key, myKey == key ? one.values[mine] : 0, theirKey == key ? other.values[theirs] : 0)
       if myKey == key { mine += 1 }
       if theirKey == key { theirs += 1 }
-      if values.from == values.to && open.count == 0 { continue }
-      settle(&open, key, differs: values.from != values.to, event) {
-        Parting(
-          kind: .payload, event: event, key: name(ofKey: key),
-          values: (shown(values.from), shown(values.to)),
-          because: writes(of: key, on: event.device, before: event.number))
-      }
     }
   }
 
@@ -122,10 +136,9 @@ extension Differ {
   /// Whether a message leaves in one world and not in the other. One that has no receipt because
   /// only the other rule sends it is no difference: what hangs on it is undecided.
   func compareFates(_ event: ResolvedEvent) {
-    let (one, other) = (from.outcome, to.outcome)
     let differs =
-      one.suppressed != other.suppressed
-      || (one.suppressed == nil && one.failure != other.failure)
+      from.suppressed != to.suppressed
+      || (from.suppressed == nil && from.failure != to.failure)
     let (sender, receiver) = (event.device, event.message.to)
     if !differs && openSends[sender, receiver]?[0] == nil { return }
     openSends.change(sender, receiver, first: OpenPlaces()) { open in
@@ -138,15 +151,15 @@ extension Differ {
   }
 
   private func fate(_ world: World) -> String {
-    if let reason = world.outcome.suppressed { return "suppressed \(reason.rawValue)" }
-    if let error = world.outcome.failure { return "failed \(error)" }
+    if let reason = world.suppressed { return "suppressed \(reason.rawValue)" }
+    if let error = world.failure { return "failed \(error)" }
     return "sent"
   }
 }
 
 extension Differ {
   func compareReceived(_ event: ResolvedEvent) {
-    if from.outcome.isUndecided || to.outcome.isUndecided { return }
+    if from.isUndecided || to.isUndecided { return }
     let differs = !handOverSame()
     if differs || openReceipts[event.device]?[0] != nil {
       settle(
@@ -162,7 +175,7 @@ extension Differ {
       because: { key in
         sentEvents
           + [from, to].flatMap { world in
-            handedMessage(world).map {
+            world.handedMessage.map {
               writes(of: key, on: $0.sender, before: $0.sentEvent)
             } ?? []
           }
@@ -172,31 +185,26 @@ extension Differ {
   /// Whether both worlds handed over the same, and applied it or not for the same reason.
   private func handOverSame() -> Bool {
     guard reason(from) == reason(to) else { return false }
-    if from.outcome.handed == to.outcome.handed { return true }
-    guard case .message = from.outcome.handed, case .message = to.outcome.handed else {
+    if from.handed == to.handed { return true }
+    guard case .message = from.handed, case .message = to.handed else {
       return false
     }
-    return handedMessage(from)?.sentEvent == handedMessage(to)?.sentEvent
-  }
-
-  private func handedMessage(_ world: World) -> MessageState? {
-    guard case .message(let position) = world.outcome.handed else { return nil }
-    return world.messages[position]
+    return from.handedMessage?.sentEvent == to.handedMessage?.sentEvent
   }
 
   private var sentEvents: [Int64] {
-    [from, to].compactMap { handedMessage($0)?.sentEvent }
+    [from, to].compactMap { $0.handedMessage?.sentEvent }
   }
 
   private func reason(_ world: World) -> Suppression? {
-    world.outcome.suppressed == .undecodable ? nil : world.outcome.suppressed
+    world.suppressed == .undecodable ? nil : world.suppressed
   }
 
   private func handed(_ world: World) -> String {
     let what =
-      switch world.outcome.handed {
+      switch world.handed {
       case .nothing: "nothing"
-      case .message: "the message of event \(handedMessage(world)?.sentEvent ?? 0)"
+      case .message: "the message of event \(world.handedMessage?.sentEvent ?? 0)"
       case .foreign: "a message from outside the recording"
       case .outside: "what the cloud was given from outside"
       }

@@ -13,6 +13,11 @@ struct OpenPlaces {
     return mark == 0 ? nil : max(mark - 1, -1)
   }
 
+  /// Whether `number` is apart.
+  func isOpen(_ number: Int32) -> Bool {
+    count > 0 && Int(number) < marks.count && marks[Int(number)] != 0
+  }
+
   /// The places of all that are apart, by number.
   var places: [Int32] { marks.filter { $0 != 0 }.map { max($0 - 1, -1) } }
 

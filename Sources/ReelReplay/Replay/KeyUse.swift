@@ -48,12 +48,12 @@ public final class KeyUse: StepObserver {
     case .storeRead:
       if event.store == .defaults { count(event.key, on: event.device) { $0.reads += 1 } }
     case .entitlementRead, .ruleRead:
-      lastAnswers[event.process, default: NumberTable()][event.key] = .some(world.outcome.answer)
+      lastAnswers[event.process, default: NumberTable()][event.key] = .some(world.givenAnswer)
       for key in world.vocabulary.catalogRule(event.key)?.keys ?? [] {
         count(key, on: event.device) { $0.reads += 1 }
       }
     case .messageReceived:
-      for change in world.outcome.changes { count(change.key, on: event.device) { $0.synced += 1 } }
+      for change in world.changes { count(change.key, on: event.device) { $0.synced += 1 } }
     case .storeLoaded, .storeRegister, .storeCleared, .storeApplied, .messageSent, .messageFailed,
       .deviceInstalled, .deviceLaunched, .deviceUpdated, .deviceCrashed, .deviceUninstalled,
       .deviceLocked, .deviceUnlocked, .deviceAccount, .recorderDropped, .note, .unknown:

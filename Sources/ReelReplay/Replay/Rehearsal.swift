@@ -39,7 +39,7 @@ public enum Rehearsal {
     var message = message
     message.suppressed = outcome.suppressed
     if outcome.suppressed == nil {
-      message.payload = outcome.blob ?? outcome.settings.map { vocabulary.value(of: $0) }
+      message.payload = outcome.blob ?? outcome.settings.map { vocabulary.value(of: $0.payload) }
     }
     var events = [fact.with(.messageSent(message))]
     if let error = outcome.failure {

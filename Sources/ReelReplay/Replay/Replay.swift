@@ -9,7 +9,7 @@ public final class Replay {
   /// What the worlds' numbers stand for.
   public let vocabulary: Vocabulary
   /// The worlds, one for each policy asked for.
-  public let worlds: [World]
+  public let worlds: ContiguousArray<World>
   /// How many events were stepped.
   @exclusivity(unchecked) public private(set) var eventCount: Int64 = 0
   /// The time of the last event stepped; nil before the first.
@@ -18,7 +18,7 @@ public final class Replay {
   public var unknownCount: Int64 { resolver.unknownCount }
 
   @exclusivity(unchecked) private var resolver: Resolver
-  @exclusivity(unchecked) private var observers: [any StepObserver] = []
+  @exclusivity(unchecked) private var observers: ContiguousArray<any StepObserver> = []
   /// Called after each step, before the observers, where one caller wants every step.
   @exclusivity(unchecked) var onStep: ((ResolvedEvent) -> Void)?
   private let until: Until?
@@ -31,7 +31,7 @@ public final class Replay {
     self.header = header
     self.until = until
     vocabulary = Vocabulary(catalog: header.catalog)
-    var worlds: [World] = []
+    var worlds: ContiguousArray<World> = []
     for choice in choices {
       worlds.append(try choice.world(vocabulary, header: header, fates: foreknowledge.fates))
     }
@@ -40,7 +40,11 @@ public final class Replay {
       vocabulary: vocabulary, named: choices.flatMap(\.named),
       keepsShadows: foreknowledge.keepsShadows)
     isFateKnown = foreknowledge.fates.isKnown
+    if worlds.contains(where: \.isAsRecorded) { readHalves() }
   }
+
+  /// Has the halves of applies filled in, for somebody who watches them.
+  func readHalves() { resolver.readsHalves = true }
 
   /// Adds something that watches; the order of adding is the order of asking.
   public func add(_ observer: any StepObserver) { observers.append(observer) }
@@ -50,22 +54,28 @@ public final class Replay {
   func consume(_ batch: EventBatch) throws(ReplayError) -> Bool {
     resolver.begin(batch)
     var event = ResolvedEvent()
-    for row in 0..<batch.count {
-      switch until {
-      case .event(let last)?: if batch.firstNumber + Int64(row) > last { return false }
-      case .time(let last)?: if batch.instants[row] > last.microseconds { return false }
-      case nil: break
-      }
+    let end = end(in: batch)
+    for row in 0..<end {
       resolver.resolve(batch, row: row, into: &event)
       if let excess = vocabulary.excess { throw ReplayError(event: event.number, message: excess) }
-      for world in worlds { world.step(event) }
+      for index in worlds.indices { worlds[index].step(event) }
       onStep?(event)
-      for observer in observers { observer.observe(event) }
+      for index in observers.indices { observers[index].observe(event) }
       eventCount += 1
     }
-    if let last = batch.instants.last { lastInstant = Instant(microseconds: last) }
+    if end > 0 { lastInstant = Instant(microseconds: batch.instants[end - 1]) }
     sweepValues()
-    return true
+    return end == batch.count
+  }
+
+  /// How many events of `batch` come before the end that was asked for.
+  private func end(in batch: EventBatch) -> Int {
+    switch until {
+    case .event(let last)?: Int(min(max(last + 1 - batch.firstNumber, 0), Int64(batch.count)))
+    case .time(let last)?:
+      batch.instants.firstIndex { $0 > last.microseconds } ?? batch.count
+    case nil: batch.count
+    }
   }
 
   func finish() { for observer in observers { observer.finish() } }

@@ -92,7 +92,10 @@ public struct ReplayResult {
       verifier = Verifier(world)
       replay.add(traffic)
       replay.add(use)
-      if watching != .state { replay.add(verifier) }
+      if watching != .state {
+        replay.readHalves()
+        replay.add(verifier)
+      }
       if watching == .everything {
         replay.add(checker)
         replay.add(fingerprint)

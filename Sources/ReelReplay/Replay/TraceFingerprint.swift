@@ -20,7 +20,7 @@ public final class TraceFingerprint: StepObserver {
     digest.add(UInt64(event.kind.rawValue))
     add(outcome.suppressed?.rawValue ?? "")
     add(outcome.failure ?? "")
-    if let settings = outcome.settings { add(settings) }
+    if let settings = outcome.settings { add(settings.payload) }
     if let blob = outcome.blob { digest.add(blob.canonicalBytes) }
     for change in outcome.changes {
       add(world.vocabulary.keys.names[Int(change.key)])

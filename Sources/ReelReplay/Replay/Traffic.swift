@@ -33,29 +33,26 @@ public final class Traffic: StepObserver {
 
   /// Counts what the event sent.
   public func observe(_ event: ResolvedEvent) {
-    guard event.kind == .messageSent, world.outcome.suppressed == nil,
-      world.outcome.failure == nil
+    guard event.kind == .messageSent, world.suppressed == nil,
+      world.failure == nil
     else { return }
-    if let settings = world.outcome.settings {
+    if let settings = world.sentSettings {
       count(settings, of: Int(event.device))
-      add(world.outcome.settingsSize, event)
+      add(settings.textSize, event)
     } else if let blob = world.outcome.blob {
       add(Int64(blob.canonicalBytes.count), event)
     }
   }
 
-  private func count(_ settings: SettingsPayload, of device: Int) {
-    let sizes = world.vocabulary.keys.textSizes
+  private func count(_ settings: SharedPayload, of device: Int) {
+    let (keys, sizes) = (settings.payload.keys, settings.sizes)
     while byKey.count <= device { byKey.append([]) }
-    let missing = sizes.count - byKey[device].count
+    let missing = Int(keys.last ?? -1) + 1 - byKey[device].count
     if missing > 0 { byKey[device].append(contentsOf: repeatElement(Amount(), count: missing)) }
-    let values = world.vocabulary.values
     byKey[device].withUnsafeMutableBufferPointer { amounts in
-      for index in settings.keys.indices {
-        let key = Int(settings.keys[index])
-        amounts[key].messages += 1
-        amounts[key].bytes +=
-          Int64(sizes[key]) + Int64(values.canonicalSize(of: settings.values[index]))
+      for index in 0..<min(keys.count, sizes.count) {
+        amounts[Int(keys[index])].messages += 1
+        amounts[Int(keys[index])].bytes += Int64(sizes[index])
       }
     }
   }

@@ -39,12 +39,12 @@ public final class Verifier: StepObserver {
   public func observe(_ event: ResolvedEvent) {
     switch event.kind {
     case .storeRead:
-      compare(world.outcome.value == event.value, event, "value", "the value read is another one")
+      compare(world.readValue == event.value, event, "value", "the value read is another one")
     case .entitlementRead, .ruleRead:
       guard world.vocabulary.catalogRule(event.key) != nil else { return }
       compare(
-        world.outcome.answer == event.answer, event, "answer",
-        "recorded \(text(event.answer)), replay says \(text(world.outcome.answer))")
+        world.givenAnswer == event.answer, event, "answer",
+        "recorded \(text(event.answer)), replay says \(text(world.givenAnswer))")
     case .messageSent: verifySent(event)
     case .messageReceived: verifyReceived(event)
     case .storeCleared, .storeApplied: verifyHalf(event)
@@ -72,7 +72,7 @@ public final class Verifier: StepObserver {
     } else if recorded.settings != nil || outcome.settings != nil {
       compare(
         recorded.settings == outcome.settings, event, "payload",
-        payloadDifference(recorded.settings, outcome.settings))
+        payloadDifference(recorded.settings?.payload, outcome.settings?.payload))
     }
   }
 
@@ -117,24 +117,28 @@ public final class Verifier: StepObserver {
   }
 
   private func verifyHalf(_ event: ResolvedEvent) {
-    switch event.action {
-    case .storeCleared(_, _, let keys)?:
+    guard let half = event.half else { return }
+    let vocabulary = world.vocabulary
+    let names =
+      event.store == .defaults ? half.keys.map { vocabulary.keys.names[Int($0)] } : half.items
+    if event.kind == .storeCleared {
       let expected = pending[event.device]?.cleared ?? []
       compare(
-        keys.sorted(by: utf8Precedes) == expected.sorted(by: utf8Precedes), event,
-        "store.cleared", "recorded \(keys.count) keys, replay clears \(expected.count)")
+        names.sorted(by: utf8Precedes) == expected.sorted(by: utf8Precedes), event,
+        "store.cleared", "recorded \(names.count) keys, replay clears \(expected.count)")
       pending[event.device]?.cleared = []
-    case .storeApplied(_, _, let values)?:
+    } else {
       let expected = pending[event.device]?.applied ?? [:]
       let isSame =
-        values.members.count == expected.count
-        && values.members.allSatisfy { expected[$0.key] == $0.value.canonicalBytes }
+        names.count == expected.count
+        && zip(names, half.values).allSatisfy { name, value in
+          expected[name] == vocabulary.values.canonicalBytes(of: value)
+        }
       compare(
         isSame, event, "store.applied",
-        "recorded \(values.members.count) keys, replay sets \(expected.count)"
-          + (values.members.count == expected.count ? ", and not all the same" : ""))
+        "recorded \(names.count) keys, replay sets \(expected.count)"
+          + (names.count == expected.count ? ", and not all the same" : ""))
       pending[event.device]?.applied = [:]
-    default: break
     }
   }
 

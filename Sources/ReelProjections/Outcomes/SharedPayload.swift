@@ -1,0 +1,20 @@
+public import ReelPolicies
+
+/// A settings payload that was made once and is shared by all who speak of it: the message, the
+/// outcome, the link.
+public final class SharedPayload: Equatable {
+  /// The payload.
+  public let payload: SettingsPayload
+  /// The size of each setting as canonical text, in bytes; empty until it is weighed.
+  @exclusivity(unchecked) public internal(set) var sizes: [Int32] = []
+  /// The size of its settings as canonical text, in bytes, riders left out; 0 until it is weighed.
+  @exclusivity(unchecked) public internal(set) var textSize: Int64 = 0
+
+  /// Shares `payload`.
+  public init(_ payload: SettingsPayload) { self.payload = payload }
+
+  /// Whether a receiver could tell the two apart.
+  public static func == (one: SharedPayload, other: SharedPayload) -> Bool {
+    one === other || one.payload == other.payload
+  }
+}

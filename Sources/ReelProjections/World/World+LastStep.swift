@@ -1,0 +1,39 @@
+public import ReelEvents
+public import ReelPolicies
+
+/// What the last step came to, field by field, for those who look after every event: reading one
+/// field copies none of the others, as `outcome` does.
+extension World {
+  /// Whether the outcome hangs on something the recording does not tell.
+  public var isUndecided: Bool { lastOutcome.isUndecided }
+  /// The keys whose stored value changed, ascending.
+  public var changes: [CellChange] { lastOutcome.changes }
+  /// The list that was spoken of; -1 = none.
+  public var changedList: Int32 { lastOutcome.list }
+  /// What a key read as; 0 = absent.
+  public var readValue: Int32 { lastOutcome.value }
+  /// The answer of a rule; nil = unknown.
+  public var givenAnswer: Bool? { lastOutcome.answer }
+  /// Whether the gate to the cloud opened.
+  public var hasGateOpened: Bool { lastOutcome.gateOpened }
+  /// The settings that were to be sent.
+  public var sentSettings: SharedPayload? { lastOutcome.settings }
+  /// Why nothing was sent or applied.
+  public var suppressed: Suppression? { lastOutcome.suppressed }
+  /// The error that the platform gave for the payload.
+  public var failure: String? { lastOutcome.failure }
+  /// The size of a payload that may be too large; nil for any other.
+  public var payloadSize: Int64? { lastOutcome.payloadSize }
+  /// What a receipt or a pull handed over.
+  public var handed: Outcome.Handed { lastOutcome.handed }
+  /// What applying a message did to the store; nil where none was applied.
+  public var effect: SettingsEffect? { lastOutcome.hasEffect ? lastOutcome.effect : nil }
+
+  /// The message at `position`; nil if it was let go.
+  public func message(at position: Int) -> MessageState? { ledger[position] }
+  /// The message that a receipt handed over, if it is one of this world's.
+  public var handedMessage: MessageState? {
+    guard case .message(let position) = lastOutcome.handed else { return nil }
+    return ledger[position]
+  }
+}
