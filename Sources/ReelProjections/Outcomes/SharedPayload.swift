@@ -5,8 +5,6 @@ public import ReelPolicies
 public final class SharedPayload: Equatable {
   /// The payload.
   public let payload: SettingsPayload
-  /// The size of each setting as canonical text, in bytes; empty until it is weighed.
-  @exclusivity(unchecked) public internal(set) var sizes: [Int32] = []
   /// The size of its settings as canonical text, in bytes, riders left out; 0 until it is weighed.
   @exclusivity(unchecked) public internal(set) var textSize: Int64 = 0
 

@@ -56,17 +56,21 @@ public struct ValueTable: Sendable {
   /// How many bytes the canonical text of a value has.
   public func canonicalSize(of number: Int32) -> Int { Int(sizes[Int(number)]) }
 
-  /// How many bytes the canonical text of each value has, with that of its key.
-  /// Complexity: O(n).
-  func canonicalSizes(
-    of numbers: [Int32], adding keySizes: ContiguousArray<Int32>, _ keys: [Int32]
-  ) -> [Int32] {
-    [Int32](unsafeUninitializedCapacity: numbers.count) { total, count in
-      count = numbers.count
-      for index in 0..<count {
-        total[index] = sizes[Int(numbers[index])] &+ keySizes[Int(keys[index])]
-      }
+  /// How many bytes the canonical texts of values have together. Complexity: O(n).
+  func canonicalSizes(of numbers: [Int32]) -> Int64 {
+    var total: Int64 = 0
+    for number in numbers { total += Int64(sizes[Int(number)]) }
+    return total
+  }
+
+  /// How many bytes more the canonical texts of `new` have than those of `old`, of which there are
+  /// as many. Complexity: O(n).
+  func growth(from old: [Int32], to new: [Int32]) -> Int64 {
+    var growth: Int64 = 0
+    for index in old.indices where old[index] != new[index] {
+      growth += Int64(sizes[Int(new[index])]) - Int64(sizes[Int(old[index])])
     }
+    return growth
   }
 
   /// The most bytes that the value takes in a binary property list of others; worked out once.

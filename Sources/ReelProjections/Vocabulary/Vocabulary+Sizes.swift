@@ -9,12 +9,30 @@ extension Vocabulary {
     .dictionary(payload.members(names: keys.names) { values.value(of: $0) })
   }
 
-  /// Notes how large a payload is. Complexity: O(keys).
-  func weigh(_ settings: SharedPayload) {
+  /// Notes how large a payload is, given an earlier one that was weighed. Complexity: O(keys).
+  func weigh(_ settings: SharedPayload, last: SharedPayload?) {
     let payload = settings.payload
-    settings.sizes = values.canonicalSizes(of: payload.values, adding: keys.textSizes, payload.keys)
-    settings.textSize = 2
-    for size in settings.sizes { settings.textSize += Int64(size) }
+    if let last, last.payload.keys == payload.keys {
+      settings.textSize =
+        last.textSize + values.growth(from: last.payload.values, to: payload.values)
+    } else {
+      settings.textSize = values.canonicalSizes(of: payload.values) + 2
+      for key in payload.keys { settings.textSize += Int64(keys.textSizes[Int(key)]) }
+    }
+  }
+
+  /// Adds the size of each setting of a payload to the bytes of its key, and one to its messages;
+  /// there is room for every key. Complexity: O(keys).
+  public func tally(
+    _ payload: SettingsPayload, messages: inout ContiguousArray<Int64>,
+    bytes: inout ContiguousArray<Int64>
+  ) {
+    let keySizes = keys.textSizes
+    for index in payload.keys.indices {
+      let key = Int(payload.keys[index])
+      messages[key] += 1
+      bytes[key] += Int64(keySizes[key]) + Int64(values.canonicalSize(of: payload.values[index]))
+    }
   }
 
   /// The most bytes that a weighed payload takes as a binary property list: each byte of canonical

@@ -61,7 +61,11 @@ public final class DeviceState {
   /// What it remembers of its receipts, by sender.
   @exclusivity(unchecked) var receiverMemory = NumberTable<ReceiverMemory>()
 
-  init(rule: SettingsRule, keyCount: Int) {
+  /// Whether it is a watch: what a watch sends is a request and carries no settings.
+  let isWatch: Bool
+
+  init(rule: SettingsRule, keyCount: Int, isWatch: Bool) {
+    self.isWatch = isWatch
     self.rule = rule
     stored = ContiguousArray(repeating: 0, count: keyCount)
     history = ContiguousArray(repeating: CellHistory(), count: keyCount)
@@ -73,6 +77,17 @@ public final class DeviceState {
     let more = max(count, stored.count * 2) - stored.count
     stored.append(contentsOf: repeatElement(0, count: more))
     history.append(contentsOf: repeatElement(CellHistory(), count: more))
+  }
+
+  /// Calls `body` with the cells by key number, to go through many of them.
+  func withCells(
+    _ body: (
+      UnsafeMutableBufferPointer<Int32>, UnsafeMutableBufferPointer<CellHistory>
+    ) -> Void
+  ) {
+    stored.withUnsafeMutableBufferPointer { stored in
+      history.withUnsafeMutableBufferPointer { history in body(stored, history) }
+    }
   }
 
   /// Empties every store and every memory, as an install or an uninstall does.

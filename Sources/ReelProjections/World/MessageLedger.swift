@@ -106,6 +106,10 @@ public struct MessageLedger {
 
 /// What a world remembers of one direction between two devices.
 final class LinkState {
+  /// The sending device.
+  let sender: Int32
+  /// The receiving device.
+  let receiver: Int32
   /// The position of the context in force: the last one that was sent.
   @exclusivity(unchecked) var context: Int?
   /// The context in force before that, should the last one fail.
@@ -118,8 +122,15 @@ final class LinkState {
   @exclusivity(unchecked) var recordedPosition = -1
   /// The one before that, should the last one fail.
   @exclusivity(unchecked) var recordedBefore: SharedPayload?
+  /// What the sender made of its settings last.
+  @exclusivity(unchecked) var made: SharedPayload?
   /// Contexts that were sent and never handed over, ascending.
   @exclusivity(unchecked) private var waiting: [Int] = []
+
+  init(sender: Int32, receiver: Int32) {
+    self.sender = sender
+    self.receiver = receiver
+  }
 
   /// Takes down a context that was sent; those that the ledger let go are forgotten in time.
   func wait(_ position: Int) {

@@ -85,7 +85,7 @@ extension World {
     let (cleared, applied) = (lastOutcome.effect.cleared, lastOutcome.effect.applied)
     var clearing = 0
     var setting = 0
-    receiver.history.withUnsafeMutableBufferPointer { history in
+    receiver.withCells { stored, history in
       while clearing < cleared.count || setting < applied.count {
         let clearedKey = clearing < cleared.count ? cleared[clearing] : .max
         let appliedKey = setting < applied.count ? applied[setting].key : .max
@@ -93,7 +93,11 @@ extension World {
         let value = appliedKey == key ? applied[setting].value : 0
         if clearedKey == key { clearing += 1 }
         if appliedKey == key { setting += 1 }
-        change(key, to: value, on: receiver, from: history[Int(key)].writer)
+        let old = stored[Int(key)]
+        if old != value {
+          noteChange(key, from: old, by: history[Int(key)].writer, to: value, on: receiver)
+          stored[Int(key)] = value
+        }
         history[Int(key)].writtenAt = event
         history[Int(key)].writer = .sync
       }

@@ -11,52 +11,54 @@ extension World {
     }
   }
 
-  /// Whether `device` is a watch: what a watch sends is a request and carries no settings.
-  func isWatch(_ device: Int32) -> Bool {
-    Audience.watch.includes(vocabulary.deviceName(device))
-      && vocabulary.deviceName(device) != .cloud
-  }
-
   private func stepSettingsSent(_ event: ResolvedEvent) {
     let sender = state(event.device)
     let made = MessageState(event, account: sender.account)
     defer { ledger.append(made) }
-    if isWatch(event.device) { return }
+    if sender.isWatch { return }
     outcome.isUndecided = !sender.isKnown
     if case .recorded = mode {
       made.settings = event.message.settings
       made.fate = event.message.suppressed.map { .suppressed($0) } ?? .sent
       made.isAsRecorded = true
-      weigh(made)
+      weigh(made, last: nil)
     } else if sender.isLocked && sender.rule.policy.locked == .hold {
       made.fate = .suppressed(.locked)
     } else {
-      made.settings = SharedPayload(makePayload(event))
-      weigh(made)
-      decideFate(made, event.message)
+      let link = link(made.sender, made.to)
+      let last = link.made
+      link.made = makePayload(event, last: last)
+      made.settings = link.made
+      weigh(made, last: last)
+      decideFate(made, event.message, link)
     }
     outcome.settings = made.settings
     noteFate(made)
     note(made, on: event.message)
   }
 
-  private func makePayload(_ event: ResolvedEvent) -> SettingsPayload {
+  /// What the sender sends now: the very payload of last time where nothing has changed since.
+  private func makePayload(_ event: ResolvedEvent, last: SharedPayload?) -> SharedPayload {
     let sender = state(event.device)
     var payload = sender.rule.payload(
       stored: sender.isLocked ? emptyCells : sender.stored,
       registered: registered[Int(event.process)],
       memory: &sender.senderMemory[event.message.to, default: SenderMemory()],
-      clockMilliseconds: event.at.milliseconds)
+      clockMilliseconds: event.at.milliseconds, last: last?.payload)
     if !payload.registeredOnly.isEmpty {
       payload.registeredOnly.removeAll { sender.history[Int($0)].wasStored }
     }
-    return payload
+    if let last, last.payload == payload && last.payload.registeredOnly == payload.registeredOnly {
+      return last
+    }
+    return SharedPayload(payload)
   }
 
   /// Asks the recording, where it saw the same payload after the same one before, else the
   /// platform.
-  private func decideFate(_ made: MessageState, _ recording: ResolvedMessage) {
-    let link = link(made.sender, made.to)
+  private func decideFate(
+    _ made: MessageState, _ recording: ResolvedMessage, _ link: LinkState
+  ) {
     let isContext = recording.channel == .context
     let recorded =
       recording.settings ?? (recording.suppressed == .equal ? link.recordedContext : nil)
@@ -103,9 +105,9 @@ extension World {
   }
 
   /// Notes how large the payload of `made` is.
-  private func weigh(_ made: MessageState) {
+  private func weigh(_ made: MessageState, last: SharedPayload?) {
     guard let settings = made.settings else { return }
-    vocabulary.weigh(settings)
+    if settings !== last { vocabulary.weigh(settings, last: last) }
     outcome.payloadSize = sizeIfLarge(settings, channel: made.channel)
   }
 

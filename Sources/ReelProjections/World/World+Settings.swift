@@ -26,21 +26,23 @@ extension World {
     _ key: Int32, _ value: Int32, on state: DeviceState, by writer: Writer, at event: Int64
   ) {
     var history = state.history[Int(key)]
-    change(key, to: value, on: state, from: history.writer)
+    let old = state.stored[Int(key)]
+    if old != value {
+      noteChange(key, from: old, by: history.writer, to: value, on: state)
+      state.stored[Int(key)] = value
+    }
     history.writtenAt = event
     history.writer = writer
     if value != 0 && writer == .app { history.wasStored = true }
     state.history[Int(key)] = history
   }
 
-  /// Changes what a cell holds, where that is something else.
-  @inline(__always)
-  func change(_ key: Int32, to value: Int32, on state: DeviceState, from writer: Writer) {
-    let old = state.stored[Int(key)]
-    if old == value { return }
+  /// Notes that a cell, last written by `writer`, changes.
+  func noteChange(
+    _ key: Int32, from old: Int32, by writer: Writer, to value: Int32, on state: DeviceState
+  ) {
     lastOutcome.changes.append(CellChange(key: key, old: old, new: value, oldWriter: writer))
     state.storeSize += cellSize(key, value) - cellSize(key, old)
-    state.stored[Int(key)] = value
   }
 
   /// What the first write to a locked store does to the keys that it does not write itself.

@@ -45,6 +45,7 @@ public final class World {
   @exclusivity(unchecked) var ledger = MessageLedger()
   @exclusivity(unchecked) var lastOutcome = Outcome()
   @exclusivity(unchecked) private var links = LinkTable<LinkState>()
+  @exclusivity(unchecked) private var lastLink: LinkState?
   @exclusivity(unchecked) private var lastKind = EventKind.note
   let emptyCells = ContiguousArray<Int32>()
   let rulePro: Int32
@@ -113,7 +114,7 @@ public final class World {
     messages.forEachValue { isLive[Int($0)] = true }
     for direction in links.directions {
       guard let link = links[direction.sender, direction.receiver] else { continue }
-      for payload in [link.recordedContext, link.recordedBefore] {
+      for payload in [link.recordedContext, link.recordedBefore, link.made] {
         for value in payload?.payload.values ?? [] { isLive[Int(value)] = true }
       }
     }
@@ -121,9 +122,10 @@ public final class World {
 
   /// What is remembered of the direction from `sender` to `receiver`.
   func link(_ sender: Int32, _ receiver: Int32) -> LinkState {
-    if let link = links[sender, receiver] { return link }
-    let link = LinkState()
+    if let lastLink, lastLink.sender == sender, lastLink.receiver == receiver { return lastLink }
+    let link = links[sender, receiver] ?? LinkState(sender: sender, receiver: receiver)
     links[sender, receiver] = link
+    lastLink = link
     return link
   }
 
@@ -146,7 +148,8 @@ public final class World {
     guard devices[index] == nil else { return }
     let state = DeviceState(
       rule: SettingsRule(Policy.scenarioDefault.settings, keys: &vocabulary.keys),
-      keyCount: vocabulary.keys.names.count)
+      keyCount: vocabulary.keys.names.count,
+      isWatch: Audience.watch.includes(vocabulary.deviceName(process)))
     devices[index] = state
     adoptPolicy(for: process, stated: nil)
   }

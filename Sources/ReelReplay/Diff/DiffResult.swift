@@ -46,55 +46,55 @@ public struct DiffResult: Sendable {
       recording: replay.header.name, from: from.description(for: replay.header),
       to: to.description(for: replay.header), eventCount: replay.eventCount,
       divergences: watch.differ.divergences, droppedCount: watch.differ.droppedCount,
-      findings: (watch.checkers[0].findings, watch.checkers[1].findings),
-      traffic: (watch.traffic[0].total, watch.traffic[1].total),
+      findings: (watch.checkers.0.findings, watch.checkers.1.findings),
+      traffic: (watch.traffic.0.total, watch.traffic.1.total),
       bytesByKey: watch.bytesByKey(),
       undelivered: Set(replay.worlds.flatMap(\.undelivered)).sorted(),
       undecided: watch.undecided())
   }
 
-  private final class Watch {
+  /// What watches both worlds.
+  private final class Watch: StepObserver {
     let differ: Differ
-    let checkers: [Checker]
-    let traffic: [Traffic]
+    let checkers: (Checker, Checker)
+    let traffic: (Traffic, Traffic)
 
     init(_ replay: Replay) {
-      differ = Differ(from: replay.worlds[0], to: replay.worlds[1])
-      checkers = replay.worlds.map(Checker.init)
-      traffic = replay.worlds.map(Traffic.init)
-      replay.add(differ)
-      for checker in checkers { replay.add(checker) }
-      for traffic in traffic { replay.add(traffic) }
+      let (from, to) = (replay.worlds[0], replay.worlds[1])
+      differ = Differ(from: from, to: to)
+      checkers = (Checker(from), Checker(to))
+      traffic = (Traffic(from), Traffic(to))
+      replay.add(self)
+    }
+
+    func observe(_ event: ResolvedEvent) {
+      differ.observe(event)
+      checkers.0.observe(event)
+      checkers.1.observe(event)
+      traffic.0.observe(event)
+      traffic.1.observe(event)
+    }
+
+    func finish() {
+      differ.finish()
+      checkers.0.finish()
+      checkers.1.finish()
     }
 
     func undecided() -> [String] {
-      let second = checkers[1].undecided.filter { !checkers[0].undecided.contains($0) }
-      return checkers[0].undecided + second
+      let second = checkers.1.undecided.filter { !checkers.0.undecided.contains($0) }
+      return checkers.0.undecided + second
     }
 
     func bytesByKey() -> [(key: String, from: Int64, to: Int64)] {
-      let (one, other) = (traffic[0].bytesByKey(), traffic[1].bytesByKey())
+      let (one, other) = (traffic.0.bytesByKey(), traffic.1.bytesByKey())
       return (0..<max(one.count, other.count)).map { key in
         (
-          key: traffic[0].world.vocabulary.keys.names[key],
+          key: traffic.0.world.vocabulary.keys.names[key],
           from: key < one.count ? one[key] : 0, to: key < other.count ? other[key] : 0
         )
       }.filter { $0.from != $0.to }
         .sorted { abs($0.from - $0.to) > abs($1.from - $1.to) }
     }
-  }
-}
-
-extension Traffic {
-  /// The bytes that all devices together sent of each key, by key number.
-  func bytesByKey() -> [Int64] {
-    var bytes: [Int64] = []
-    for amounts in byKey {
-      if bytes.count < amounts.count {
-        bytes.append(contentsOf: repeatElement(0, count: amounts.count - bytes.count))
-      }
-      for key in amounts.indices { bytes[key] += amounts[key].bytes }
-    }
-    return bytes
   }
 }

@@ -89,6 +89,7 @@ extension Differ {
     comparePayloads(one.payload, other.payload, event)
   }
 
+  /// Compares two payloads key by key; both have them ascending.
   private func comparePayloads(
     _ one: SettingsPayload, _ other: SettingsPayload, _ event: ResolvedEvent
   ) {
@@ -96,32 +97,28 @@ extension Differ {
     let isClosed = (openPayloads[sender, receiver]?.count ?? 0) == 0
     if isClosed && one.values == other.values && one.keys == other.keys { return }
     openPayloads.change(sender, receiver, first: OpenPlaces()) { open in
-      eachMember(of: one, and: other) { key, mine, theirs in
-        if (mine != theirs) == open.isOpen(key) { return }
-        settle(&open, key, differs: mine != theirs, event) {
-          Parting(
-            kind: .payload, event: event, key: name(ofKey: key),
-            values: (shown(mine), shown(theirs)),
-            because: writes(of: key, on: event.device, before: event.number))
-        }
+      var (mine, theirs) = (0, 0)
+      while mine < one.keys.count || theirs < other.keys.count {
+        let myKey = mine < one.keys.count ? one.keys[mine] : .max
+        let theirKey = theirs < other.keys.count ? other.keys[theirs] : .max
+        let key = min(myKey, theirKey)
+        let myValue = myKey == key ? one.values[mine] : 0
+        let theirValue = theirKey == key ? other.values[theirs] : 0
+        if myKey == key { mine += 1 }
+        if theirKey == key { theirs += 1 }
+        if (myValue != theirValue) == open.isOpen(key) { continue }
+        settleMember(&open, key, myValue, theirValue, event)
       }
     }
   }
 
-  /// Goes through the keys of both payloads, which are ascending, with the value in each.
-  private func eachMember(
-    of one: SettingsPayload, and other: SettingsPayload,
-    _ body: (_ key: Int32, _ mine: Int32, _ theirs: Int32) -> Void
+  private func settleMember(
+    _ open: inout OpenPlaces, _ key: Int32, _ mine: Int32, _ theirs: Int32, _ event: ResolvedEvent
   ) {
-    var (mine, theirs) = (0, 0)
-    while mine < one.keys.count || theirs < other.keys.count {
-      let myKey = mine < one.keys.count ? one.keys[mine] : .max
-      let theirKey = theirs < other.keys.count ? other.keys[theirs] : .max
-      let key = min(myKey, theirKey)
-      body(
-        key, myKey == key ? one.values[mine] : 0, theirKey == key ? other.values[theirs] : 0)
-      if myKey == key { mine += 1 }
-      if theirKey == key { theirs += 1 }
+    settle(&open, key, differs: mine != theirs, event) {
+      Parting(
+        kind: .payload, event: event, key: name(ofKey: key), values: (shown(mine), shown(theirs)),
+        because: writes(of: key, on: event.device, before: event.number))
     }
   }
 

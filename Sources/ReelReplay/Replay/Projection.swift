@@ -77,10 +77,9 @@ extension Replay {
   private func keys(
     _ device: Int32, _ traffic: Traffic, _ use: KeyUse
   ) -> [(name: String, counts: KeyUse.Counts, sent: Traffic.Amount)] {
-    let sent = Int(device) < traffic.byKey.count ? traffic.byKey[Int(device)] : []
-    return vocabulary.keys.names.indices.compactMap { key in
+    vocabulary.keys.names.indices.compactMap { key in
       let used = use.counts(of: Int32(key), on: device)
-      let amount = key < sent.count ? sent[key] : Traffic.Amount()
+      let amount = traffic.amount(of: key, from: Int(device))
       if used == KeyUse.Counts() && amount.messages == 0 { return nil }
       return (vocabulary.keys.names[key], used, amount)
     }.sorted { utf8Precedes($0.name, $1.name) }

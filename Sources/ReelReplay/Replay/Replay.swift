@@ -55,14 +55,15 @@ public final class Replay {
     resolver.begin(batch)
     var event = ResolvedEvent()
     let end = end(in: batch)
+    let (worlds, observers) = (worlds, observers)
     for row in 0..<end {
       resolver.resolve(batch, row: row, into: &event)
       if let excess = vocabulary.excess { throw ReplayError(event: event.number, message: excess) }
       for index in worlds.indices { worlds[index].step(event) }
-      onStep?(event)
+      if let onStep { onStep(event) }
       for index in observers.indices { observers[index].observe(event) }
-      eventCount += 1
     }
+    eventCount += Int64(end)
     if end > 0 { lastInstant = Instant(microseconds: batch.instants[end - 1]) }
     sweepValues()
     return end == batch.count

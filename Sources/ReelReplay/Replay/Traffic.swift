@@ -11,8 +11,11 @@ public final class Traffic: StepObserver {
     /// How many bytes of canonical text.
     public var bytes: Int64 = 0
 
-    /// Nothing so far.
-    public init() {}
+    /// `messages` messages of `bytes` bytes together.
+    public init(messages: Int64 = 0, bytes: Int64 = 0) {
+      self.messages = messages
+      self.bytes = bytes
+    }
 
     mutating func add(_ size: Int64) {
       messages += 1
@@ -25,8 +28,19 @@ public final class Traffic: StepObserver {
   @exclusivity(unchecked) public private(set) var total = Amount()
   /// What left each device: an amount for each element of `Channel.allCases`.
   @exclusivity(unchecked) private var byChannel = NumberTable<[Amount]>()
-  /// Bytes that each device sent of each key, and in how many messages: by device, then by key.
-  @exclusivity(unchecked) public private(set) var byKey: [ContiguousArray<Amount>] = []
+  @exclusivity(unchecked) private var byKey: [KeyTotals] = []
+
+  /// What a device sent of each key, by key; shorter where the rest was never sent.
+  private struct KeyTotals {
+    var messages: ContiguousArray<Int64> = []
+    var bytes: ContiguousArray<Int64> = []
+
+    mutating func reserve(_ count: Int) {
+      guard count > messages.count else { return }
+      messages.append(contentsOf: repeatElement(0, count: count - messages.count))
+      bytes.append(contentsOf: repeatElement(0, count: count - bytes.count))
+    }
+  }
 
   /// The traffic of `world`, which is stepped elsewhere.
   public init(_ world: World) { self.world = world }
@@ -37,24 +51,18 @@ public final class Traffic: StepObserver {
       world.failure == nil
     else { return }
     if let settings = world.sentSettings {
-      count(settings, of: Int(event.device))
+      count(settings.payload, of: Int(event.device))
       add(settings.textSize, event)
     } else if let blob = world.outcome.blob {
       add(Int64(blob.canonicalBytes.count), event)
     }
   }
 
-  private func count(_ settings: SharedPayload, of device: Int) {
-    let (keys, sizes) = (settings.payload.keys, settings.sizes)
-    while byKey.count <= device { byKey.append([]) }
-    let missing = Int(keys.last ?? -1) + 1 - byKey[device].count
-    if missing > 0 { byKey[device].append(contentsOf: repeatElement(Amount(), count: missing)) }
-    byKey[device].withUnsafeMutableBufferPointer { amounts in
-      for index in 0..<min(keys.count, sizes.count) {
-        amounts[Int(keys[index])].messages += 1
-        amounts[Int(keys[index])].bytes += Int64(sizes[index])
-      }
-    }
+  private func count(_ payload: SettingsPayload, of device: Int) {
+    while byKey.count <= device { byKey.append(KeyTotals()) }
+    byKey[device].reserve(Int(payload.keys.last ?? -1) + 1)
+    world.vocabulary.tally(
+      payload, messages: &byKey[device].messages, bytes: &byKey[device].bytes)
   }
 
   private func add(_ bytes: Int64, _ event: ResolvedEvent) {
@@ -72,6 +80,24 @@ public final class Traffic: StepObserver {
     case .message: 3
     case .kvs: 4
     }
+  }
+
+  /// What a device sent of a key, and in how many messages.
+  public func amount(of key: Int, from device: Int) -> Amount {
+    guard device < byKey.count, key < byKey[device].bytes.count else { return Amount() }
+    return Amount(messages: byKey[device].messages[key], bytes: byKey[device].bytes[key])
+  }
+
+  /// The bytes that all devices together sent of each key, by key number.
+  func bytesByKey() -> [Int64] {
+    var bytes: [Int64] = []
+    for totals in byKey {
+      if bytes.count < totals.bytes.count {
+        bytes.append(contentsOf: repeatElement(0, count: totals.bytes.count - bytes.count))
+      }
+      for key in totals.bytes.indices { bytes[key] += totals.bytes[key] }
+    }
+    return bytes
   }
 
   /// What left a device, by channel, in the order of the channels; those it used alone.

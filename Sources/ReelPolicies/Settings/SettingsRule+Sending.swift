@@ -1,0 +1,80 @@
+extension SettingsRule {
+  /// What a sender sends now.
+  /// - Parameters:
+  ///   - stored: the stored value of each key, 0 = absent; shorter than the keys where the rest is
+  ///     absent.
+  ///   - registered: the registered value of each key in the sending process, likewise.
+  ///   - memory: what the sender remembers of earlier sends; brought up to date.
+  ///   - clockMilliseconds: the sender's clock, which the number of a numbered message follows.
+  ///   - last: an earlier payload of this sender, whose arrays are shared as far as they still hold.
+  ///
+  /// Complexity: O(keys sent).
+  public func payload(
+    stored: ContiguousArray<Int32>, registered: ContiguousArray<Int32>,
+    memory: inout SenderMemory, clockMilliseconds: Int64, last: SettingsPayload? = nil
+  ) -> SettingsPayload {
+    var payload =
+      last.flatMap { renewed($0, stored, registered) } ?? collected(stored, registered)
+    let removals = memory.removals(sending: payload.keys)
+    payload.removed = policy.clear == .explicit ? removals.filter(sends) : []
+    if policy.order == .numbered {
+      (payload.number, payload.installation) = memory.nextNumber(clock: clockMilliseconds)
+    }
+    return payload
+  }
+
+  private func collected(
+    _ stored: ContiguousArray<Int32>, _ registered: ContiguousArray<Int32>
+  ) -> SettingsPayload {
+    var payload = SettingsPayload()
+    payload.keys.reserveCapacity(sendKeys.count)
+    payload.values.reserveCapacity(sendKeys.count)
+    for key in sendKeys {
+      var value = Int(key) < stored.count ? stored[Int(key)] : 0
+      if value == 0 {
+        value = registeredValue(key, registered)
+        if value == 0 { continue }
+        payload.registeredOnly.append(key)
+      }
+      payload.keys.append(key)
+      payload.values.append(value)
+    }
+    return payload
+  }
+
+  /// `last` with the values of now; nil where other keys are to be sent than then.
+  private func renewed(
+    _ last: SettingsPayload, _ stored: ContiguousArray<Int32>,
+    _ registered: ContiguousArray<Int32>
+  ) -> SettingsPayload? {
+    var payload = last
+    var place = 0
+    var registeredPlace = 0
+    let count = last.keys.count
+    for key in sendKeys {
+      var value = Int(key) < stored.count ? stored[Int(key)] : 0
+      let isSent = place < count && last.keys[place] == key
+      if value == 0 {
+        value = registeredValue(key, registered)
+        if value == 0 && !isSent { continue }
+        guard registeredPlace < last.registeredOnly.count,
+          last.registeredOnly[registeredPlace] == key
+        else { return nil }
+        registeredPlace += 1
+      }
+      guard isSent && value != 0 else { return nil }
+      if last.values[place] != value { payload.values[place] = value }
+      place += 1
+    }
+    guard place == count && registeredPlace == last.registeredOnly.count else { return nil }
+    payload.number = nil
+    payload.installation = nil
+    return payload
+  }
+
+  /// The value that travels for a key that is not stored; 0 = none.
+  private func registeredValue(_ key: Int32, _ registered: ContiguousArray<Int32>) -> Int32 {
+    guard policy.registeredDefaults == .sent, Int(key) < registered.count else { return 0 }
+    return registered[Int(key)]
+  }
+}
