@@ -49,11 +49,12 @@ extension SettingsRule {
     let capacity = payload.keys.count
     withUnsafeTemporaryAllocation(of: SettingsEffect.Setting.self, capacity: capacity) { applied in
       var count = 0
-      for index in 0..<capacity {
-        let (key, value) = (payload.keys[index], payload.values[index])
-        guard acceptsAll || accepts(key) else { continue }
+      for (key, value) in zip(payload.keys, payload.values) {
+        let role = Int(key) < roles.count ? roles[Int(key)] : []
+        guard acceptsAll || role.contains(.accepts) else { continue }
         let isSame = Int(key) < stored.count && stored[Int(key)] == value
-        let isCleared = clearsFirst && (isTold ? payload.removed.contains(key) : clears(key))
+        let isCleared =
+          clearsFirst && (isTold ? payload.removed.contains(key) : role.contains(.clears))
         if isSame && !isCleared { continue }
         applied.initializeElement(at: count, to: SettingsEffect.Setting(key: key, value: value))
         count += 1

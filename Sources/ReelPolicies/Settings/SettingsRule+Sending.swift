@@ -50,31 +50,50 @@ extension SettingsRule {
     var payload = last
     var place = 0
     var registeredPlace = 0
-    let count = last.keys.count
-    for key in sendKeys {
-      var value = Int(key) < stored.count ? stored[Int(key)] : 0
-      let isSent = place < count && last.keys[place] == key
-      if value == 0 {
-        value = registeredValue(key, registered)
-        if value == 0 && !isSent { continue }
-        guard registeredPlace < last.registeredOnly.count,
-          last.registeredOnly[registeredPlace] == key
-        else { return nil }
-        registeredPlace += 1
+    let isWhole = Self.withBuffers(sendKeys, stored, last.keys, last.values) {
+      sendKeys, stored, keys, values in
+      for key in sendKeys {
+        var value = Int(key) < stored.count ? stored[Int(key)] : 0
+        let isSent = place < keys.count && keys[place] == key
+        if value == 0 {
+          value = registeredValue(key, registered)
+          if value == 0 && !isSent { continue }
+          guard registeredPlace < last.registeredOnly.count,
+            last.registeredOnly[registeredPlace] == key
+          else { return false }
+          registeredPlace += 1
+        }
+        guard isSent && value != 0 else { return false }
+        if values[place] != value { payload.values[place] = value }
+        place += 1
       }
-      guard isSent && value != 0 else { return nil }
-      if last.values[place] != value { payload.values[place] = value }
-      place += 1
+      return place == keys.count && registeredPlace == last.registeredOnly.count
     }
-    guard place == count && registeredPlace == last.registeredOnly.count else { return nil }
+    guard isWhole else { return nil }
     payload.number = nil
     payload.installation = nil
     return payload
   }
 
+  private static func withBuffers<Result>(
+    _ sendKeys: [Int32], _ stored: ContiguousArray<Int32>, _ keys: [Int32], _ values: [Int32],
+    _ body: (
+      UnsafeBufferPointer<Int32>, UnsafeBufferPointer<Int32>, UnsafeBufferPointer<Int32>,
+      UnsafeBufferPointer<Int32>
+    ) -> Result
+  ) -> Result {
+    sendKeys.withUnsafeBufferPointer { sendKeys in
+      stored.withUnsafeBufferPointer { stored in
+        keys.withUnsafeBufferPointer { keys in
+          values.withUnsafeBufferPointer { body(sendKeys, stored, keys, $0) }
+        }
+      }
+    }
+  }
+
   /// The value that travels for a key that is not stored; 0 = none.
   private func registeredValue(_ key: Int32, _ registered: ContiguousArray<Int32>) -> Int32 {
-    guard policy.registeredDefaults == .sent, Int(key) < registered.count else { return 0 }
+    guard Int(key) < registered.count, policy.registeredDefaults == .sent else { return 0 }
     return registered[Int(key)]
   }
 }

@@ -10,10 +10,10 @@ public final class SettingsRule: Sendable {
   /// The keys a receiver clears on its own account, ascending; empty for `none` and `explicit`.
   public let clearKeys: [Int32]
   /// What becomes of each key, by number.
-  private let roles: [Roles]
+  let roles: [Roles]
 
   /// What a rule does with a key.
-  private struct Roles: OptionSet {
+  struct Roles: OptionSet {
     let rawValue: UInt8
     static let sends = Roles(rawValue: 1)
     static let clears = Roles(rawValue: 2)

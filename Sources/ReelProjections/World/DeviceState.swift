@@ -56,8 +56,6 @@ public final class DeviceState {
   /// The answers to `pro`.
   @exclusivity(unchecked) public internal(set) var entitlement = EntitlementMemory()
 
-  /// What it remembers of its sends, by receiver.
-  @exclusivity(unchecked) var senderMemory = NumberTable<SenderMemory>()
   /// What it remembers of its receipts, by sender.
   @exclusivity(unchecked) var receiverMemory = NumberTable<ReceiverMemory>()
 
@@ -79,14 +77,20 @@ public final class DeviceState {
     history.append(contentsOf: repeatElement(CellHistory(), count: more))
   }
 
-  /// Calls `body` with the cells by key number, to go through many of them.
+  /// Calls `body` with both halves of an apply, and with the cells by key number to write them to.
   func withCells(
+    _ cleared: [Int32], _ applied: [SettingsEffect.Setting],
     _ body: (
+      UnsafeBufferPointer<Int32>, UnsafeBufferPointer<SettingsEffect.Setting>,
       UnsafeMutableBufferPointer<Int32>, UnsafeMutableBufferPointer<CellHistory>
     ) -> Void
   ) {
-    stored.withUnsafeMutableBufferPointer { stored in
-      history.withUnsafeMutableBufferPointer { history in body(stored, history) }
+    cleared.withUnsafeBufferPointer { cleared in
+      applied.withUnsafeBufferPointer { applied in
+        stored.withUnsafeMutableBufferPointer { stored in
+          history.withUnsafeMutableBufferPointer { body(cleared, applied, stored, $0) }
+        }
+      }
     }
   }
 
@@ -100,7 +104,6 @@ public final class DeviceState {
     lists = [:]
     parkedLists = [:]
     entitlement = EntitlementMemory()
-    senderMemory = NumberTable()
     receiverMemory = NumberTable()
   }
 

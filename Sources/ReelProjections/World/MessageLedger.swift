@@ -122,6 +122,8 @@ final class LinkState {
   @exclusivity(unchecked) var recordedPosition = -1
   /// The one before that, should the last one fail.
   @exclusivity(unchecked) var recordedBefore: SharedPayload?
+  /// What the sender's rule remembers of earlier sends.
+  @exclusivity(unchecked) var memory = SenderMemory()
   /// What the sender made of its settings last.
   @exclusivity(unchecked) var made: SharedPayload?
   /// Contexts that were sent and never handed over, ascending.

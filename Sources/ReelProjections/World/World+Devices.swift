@@ -48,6 +48,7 @@ extension World {
     for link in links(from: device) {
       link.context = nil
       link.contextBefore = nil
+      link.memory = SenderMemory()
     }
   }
 

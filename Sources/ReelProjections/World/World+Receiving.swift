@@ -85,7 +85,7 @@ extension World {
     let (cleared, applied) = (lastOutcome.effect.cleared, lastOutcome.effect.applied)
     var clearing = 0
     var setting = 0
-    receiver.withCells { stored, history in
+    receiver.withCells(cleared, applied) { cleared, applied, stored, history in
       while clearing < cleared.count || setting < applied.count {
         let clearedKey = clearing < cleared.count ? cleared[clearing] : .max
         let appliedKey = setting < applied.count ? applied[setting].key : .max

@@ -27,8 +27,8 @@ extension World {
     } else {
       let link = link(made.sender, made.to)
       let last = link.made
-      link.made = makePayload(event, last: last)
-      made.settings = link.made
+      made.settings = makePayload(event, link)
+      link.made = made.settings
       weigh(made, last: last)
       decideFate(made, event.message, link)
     }
@@ -38,17 +38,16 @@ extension World {
   }
 
   /// What the sender sends now: the very payload of last time where nothing has changed since.
-  private func makePayload(_ event: ResolvedEvent, last: SharedPayload?) -> SharedPayload {
+  private func makePayload(_ event: ResolvedEvent, _ link: LinkState) -> SharedPayload {
     let sender = state(event.device)
     var payload = sender.rule.payload(
       stored: sender.isLocked ? emptyCells : sender.stored,
       registered: registered[Int(event.process)],
-      memory: &sender.senderMemory[event.message.to, default: SenderMemory()],
-      clockMilliseconds: event.at.milliseconds, last: last?.payload)
+      memory: &link.memory, clockMilliseconds: event.at.milliseconds, last: link.made?.payload)
     if !payload.registeredOnly.isEmpty {
       payload.registeredOnly.removeAll { sender.history[Int($0)].wasStored }
     }
-    if let last, last.payload == payload && last.payload.registeredOnly == payload.registeredOnly {
+    if let last = link.made, last.payload == payload && last.payload.registeredOnly == payload.registeredOnly {
       return last
     }
     return SharedPayload(payload)

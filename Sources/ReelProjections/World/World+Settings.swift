@@ -133,7 +133,7 @@ extension World {
     }
     let count = vocabulary.keys.names.count
     let state = state(event.device)
-    if !state.isKnown { restoreMemory(values, on: state) }
+    if !state.isKnown { restoreMemory(values, on: event.device) }
     state.reserve(keyCount: count)
     let before = event.loadedOver ?? state.stored
     for key in 0..<Int32(count) {
@@ -146,13 +146,13 @@ extension World {
   }
 
   /// What the live service had remembered before the recording began.
-  private func restoreMemory(_ values: ValueDictionary, on state: DeviceState) {
+  private func restoreMemory(_ values: ValueDictionary, on device: Int32) {
     for member in values.members {
       guard let name = SettingsMemory.counterpart(ofKey: member.key) else { continue }
       let counterpart = vocabulary.process(name.text)
       let memory = SettingsMemory(member.value, keys: &vocabulary.keys)
-      state.senderMemory[counterpart] = memory.sender
-      state.receiverMemory[counterpart] = memory.receiver
+      link(device, counterpart).memory = memory.sender
+      state(device).receiverMemory[counterpart] = memory.receiver
     }
   }
 

@@ -3,23 +3,23 @@ import ReelPolicies
 import ReelProjections
 
 /// What happened on one direction between two devices.
-struct LinkHistory {
+final class LinkHistory {
   /// The position of the last attempt that carried settings.
-  var lastAttempt = -1
+  @exclusivity(unchecked) var lastAttempt = -1
   /// The process that made it.
-  var process: Int32 = 0
+  @exclusivity(unchecked) var process: Int32 = 0
   /// Whether the last attempt arrived and was applied uncut.
-  var hasArrived = false
+  @exclusivity(unchecked) var hasArrived = false
   /// The event that sent the newest message applied since the receiver's install.
-  var lastApplied: Int64 = 0
+  @exclusivity(unchecked) var lastApplied: Int64 = 0
   /// Positions of queued messages that were sent and did not arrive so far.
-  var queued: Set<Int> = []
+  @exclusivity(unchecked) var queued: Set<Int> = []
 }
 
 /// What a device spent of the platform's budgets.
-struct BudgetHistory {
-  var complications = SpentTimes()
-  var contexts = SpentTimes()
+final class BudgetHistory {
+  @exclusivity(unchecked) var complications = SpentTimes()
+  @exclusivity(unchecked) var contexts = SpentTimes()
 }
 
 /// When something was spent, ascending; what lies further back than the window is let go.
@@ -91,13 +91,11 @@ extension Checker {
     if !(senders[receiver] ?? []).contains(sender) {
       senders[receiver, default: []].append(sender)
     }
-    let isQueued = message.isSent && !message.channel.isSlot
-    change(sender, receiver) { link in
-      link.lastAttempt = position
-      link.process = event.process
-      link.hasArrived = false
-      if isQueued { link.queued.insert(position) }
-    }
+    let link = link(sender, receiver)
+    link.lastAttempt = position
+    link.process = event.process
+    link.hasArrived = false
+    if message.isSent && !message.channel.isSlot { link.queued.insert(position) }
     notePayloadSize(event)
     if message.isSent { spend(event) }
   }
@@ -116,7 +114,7 @@ extension Checker {
     let now = event.at.microseconds
     switch event.message.channel {
     case .complication:
-      let spent = budgets[event.device, default: BudgetHistory()].complications.spend(
+      let spent = budget(of: event.device).complications.spend(
         at: now, window: 86_400_000_000)
       guard spent > Platform.complicationTransfersPerDayMax else { return }
       note(
@@ -124,7 +122,7 @@ extension Checker {
         "\(spent) complication transfers within 24 hours; the system grants "
           + "\(Platform.complicationTransfersPerDayMax)")
     case .context:
-      let spent = budgets[event.device, default: BudgetHistory()].contexts.spend(
+      let spent = budget(of: event.device).contexts.spend(
         at: now, window: 10_000_000)
       guard spent > Platform.contextsPerTenSecondsMax else { return }
       note(
@@ -134,11 +132,18 @@ extension Checker {
     }
   }
 
-  /// Changes what is kept of a direction.
-  private func change(
-    _ sender: Int32, _ receiver: Int32, _ body: (inout LinkHistory) -> Void
-  ) {
-    links.change(sender, receiver, first: LinkHistory(), body)
+  private func link(_ sender: Int32, _ receiver: Int32) -> LinkHistory {
+    if let link = links[sender, receiver] { return link }
+    let link = LinkHistory()
+    links[sender, receiver] = link
+    return link
+  }
+
+  private func budget(of device: Int32) -> BudgetHistory {
+    if let budget = budgets[device] { return budget }
+    let budget = BudgetHistory()
+    budgets[device] = budget
+    return budget
   }
 
   func observeReceived(_ event: ResolvedEvent) {
@@ -158,37 +163,36 @@ extension Checker {
   }
 
   private func noteArrival(_ event: ResolvedEvent, _ message: MessageState, _ position: Int) {
-    guard links[message.sender, event.device] != nil else { return }
-    let isApplied = world.suppressed == nil && !event.message.isInterrupted
-    change(message.sender, event.device) { link in
-      link.queued.remove(position)
-      if link.lastAttempt == position { link.hasArrived = isApplied }
+    guard let link = links[message.sender, event.device] else { return }
+    link.queued.remove(position)
+    if link.lastAttempt == position {
+      link.hasArrived = world.suppressed == nil && !event.message.isInterrupted
     }
   }
 
   /// A transfer that failed waits in no queue.
   func observeFailed(_ event: ResolvedEvent) {
     guard case .sent(let position) = event.message.reference,
-      let message = world.message(at: position), !message.isSent,
-      links[message.sender, message.to] != nil
+      let message = world.message(at: position), !message.isSent
     else { return }
-    change(message.sender, message.to) { $0.queued.remove(position) }
+    links[message.sender, message.to]?.queued.remove(position)
   }
 
   private func checkApplied(
     _ effect: SettingsEffect, _ event: ResolvedEvent, _ message: MessageState?
   ) {
     if world.isLocked(event.device) && !effect.isEmpty { noteLockedWrite(event) }
-    for change in world.changes { check(change, event, message) }
+    check(world.changes, event, message)
     if world.device(event.device)?.rule.policy.accept == .all {
       for setting in effect.applied where !isCatalogSynced(setting.key) {
         noteUnsynced(setting.key, event)
       }
     }
     guard let message else { return }
-    let newest = links[message.sender, event.device]?.lastApplied ?? 0
+    let link = link(message.sender, event.device)
+    let newest = link.lastApplied
     guard message.sentEvent < newest else {
-      change(message.sender, event.device) { $0.lastApplied = message.sentEvent }
+      link.lastApplied = message.sentEvent
       return
     }
     for change in world.changes {
@@ -199,21 +203,22 @@ extension Checker {
     }
   }
 
-  private func check(_ change: CellChange, _ event: ResolvedEvent, _ message: MessageState?) {
-    if change.oldWriter == .app {
-      let isSynced = isCatalogSynced(change.key)
+  private func check(_ changes: [CellChange], _ event: ResolvedEvent, _ message: MessageState?) {
+    for change in changes where change.oldWriter == .app {
       note(
-        isSynced ? .writeReverted : .localKeyErased, event.number, event.device,
+        isCatalogSynced(change.key) ? .writeReverted : .localKeyErased, event.number, event.device,
         .key(change.key),
-        "sync \(change.new == 0 ? "removed" : "changed") \(key(change.key)), which the app on this device "
-          + "had written")
+        "sync \(change.new == 0 ? "removed" : "changed") \(key(change.key)), which the app on this "
+          + "device had written")
     }
-    guard let settings = message?.settings?.payload, change.old != 0, change.new != 0,
-      settings.registeredOnly.contains(change.key), settings.value(of: change.key) == change.new
-    else { return }
-    note(
-      .defaultOutranksValue, event.number, event.device, .key(change.key),
-      "a stored value of \(key(change.key)) gave way to one that the sender only registered")
+    guard let payload = message?.settings?.payload, !payload.registeredOnly.isEmpty else { return }
+    for change in changes where change.old != 0 && change.new != 0 {
+      guard payload.registeredOnly.contains(change.key), payload.value(of: change.key) == change.new
+      else { continue }
+      note(
+        .defaultOutranksValue, event.number, event.device, .key(change.key),
+        "a stored value of \(key(change.key)) gave way to one that the sender only registered")
+    }
   }
 
   private func noteUnsynced(_ key: Int32, _ event: ResolvedEvent) {
@@ -225,7 +230,7 @@ extension Checker {
   /// The halves of an apply of an app's own code, as recorded.
   func observeRecordedApply(_ event: ResolvedEvent) {
     guard case .recorded = world.mode else { return }
-    for change in world.changes { check(change, event, nil) }
+    check(world.changes, event, nil)
     for change in world.changes where change.new != 0 && !isCatalogSynced(change.key) {
       noteUnsynced(change.key, event)
     }

@@ -71,8 +71,10 @@ public struct DiffResult: Sendable {
       differ.observe(event)
       checkers.0.observe(event)
       checkers.1.observe(event)
-      traffic.0.observe(event)
-      traffic.1.observe(event)
+      if event.kind == .messageSent {
+        traffic.0.observe(event)
+        traffic.1.observe(event)
+      }
     }
 
     func finish() {

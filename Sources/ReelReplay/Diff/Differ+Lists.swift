@@ -10,7 +10,8 @@ extension Differ {
 
   func compareItems(_ event: ResolvedEvent) {
     let list = max(from.changedList, to.changedList)
-    guard list >= 0, let mine = from.device(event.device), let theirs = to.device(event.device)
+    if list < 0 { return }
+    guard let mine = from.device(event.device), let theirs = to.device(event.device)
     else { return }
     let ids = Set((from.outcome.listChanges + to.outcome.listChanges).map(\.id))
     for id in ids.sorted(by: utf8Precedes) {

@@ -97,17 +97,30 @@ extension Differ {
     let isClosed = (openPayloads[sender, receiver]?.count ?? 0) == 0
     if isClosed && one.values == other.values && one.keys == other.keys { return }
     openPayloads.change(sender, receiver, first: OpenPlaces()) { open in
-      var (mine, theirs) = (0, 0)
-      while mine < one.keys.count || theirs < other.keys.count {
-        let myKey = mine < one.keys.count ? one.keys[mine] : .max
-        let theirKey = theirs < other.keys.count ? other.keys[theirs] : .max
-        let key = min(myKey, theirKey)
-        let myValue = myKey == key ? one.values[mine] : 0
-        let theirValue = theirKey == key ? other.values[theirs] : 0
-        if myKey == key { mine += 1 }
-        if theirKey == key { theirs += 1 }
-        if (myValue != theirValue) == open.isOpen(key) { continue }
-        settleMember(&open, key, myValue, theirValue, event)
+      Self.eachMember(of: one, and: other) { key, mine, theirs in
+        if (mine != theirs) != open.isOpen(key) { settleMember(&open, key, mine, theirs, event) }
+      }
+    }
+  }
+
+  /// Goes through the keys of both payloads with the value in each.
+  @inline(__always)
+  private static func eachMember(
+    of one: SettingsPayload, and other: SettingsPayload,
+    _ body: (_ key: Int32, _ mine: Int32, _ theirs: Int32) -> Void
+  ) {
+    one.withMembers { myKeys, myValues in
+      other.withMembers { theirKeys, theirValues in
+        var (mine, theirs) = (0, 0)
+        while mine < myKeys.count || theirs < theirKeys.count {
+          let myKey = mine < myKeys.count ? myKeys[mine] : .max
+          let theirKey = theirs < theirKeys.count ? theirKeys[theirs] : .max
+          let key = min(myKey, theirKey)
+          body(
+            key, myKey == key ? myValues[mine] : 0, theirKey == key ? theirValues[theirs] : 0)
+          if myKey == key { mine += 1 }
+          if theirKey == key { theirs += 1 }
+        }
       }
     }
   }
@@ -206,5 +219,14 @@ extension Differ {
       case .outside: "what the cloud was given from outside"
       }
     return reason(world).map { "\(what), suppressed \($0.rawValue)" } ?? what
+  }
+}
+
+extension SettingsPayload {
+  @inline(__always)
+  fileprivate func withMembers(
+    _ body: (UnsafeBufferPointer<Int32>, UnsafeBufferPointer<Int32>) -> Void
+  ) {
+    keys.withUnsafeBufferPointer { keys in values.withUnsafeBufferPointer { body(keys, $0) } }
   }
 }
