@@ -49,17 +49,32 @@ extension SettingsRule {
     let capacity = payload.keys.count
     withUnsafeTemporaryAllocation(of: SettingsEffect.Setting.self, capacity: capacity) { applied in
       var count = 0
-      for (key, value) in zip(payload.keys, payload.values) {
-        let role = Int(key) < roles.count ? roles[Int(key)] : []
-        guard acceptsAll || role.contains(.accepts) else { continue }
+      eachMember(of: payload) { key, value, role in
+        guard acceptsAll || role.contains(.accepts) else { return }
         let isSame = Int(key) < stored.count && stored[Int(key)] == value
         let isCleared =
           clearsFirst && (isTold ? payload.removed.contains(key) : role.contains(.clears))
-        if isSame && !isCleared { continue }
+        if isSame && !isCleared { return }
         applied.initializeElement(at: count, to: SettingsEffect.Setting(key: key, value: value))
         count += 1
       }
       effect.applied.append(contentsOf: applied[..<count])
+    }
+  }
+
+  @inline(__always)
+  private func eachMember(
+    of payload: SettingsPayload, _ body: (_ key: Int32, _ value: Int32, _ role: Roles) -> Void
+  ) {
+    roles.withUnsafeBufferPointer { roles in
+      payload.keys.withUnsafeBufferPointer { keys in
+        payload.values.withUnsafeBufferPointer { values in
+          for index in 0..<min(keys.count, values.count) {
+            let key = Int(keys[index])
+            body(keys[index], values[index], key < roles.count ? roles[key] : [])
+          }
+        }
+      }
     }
   }
 

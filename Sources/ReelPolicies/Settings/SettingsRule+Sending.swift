@@ -6,7 +6,7 @@ extension SettingsRule {
   ///   - registered: the registered value of each key in the sending process, likewise.
   ///   - memory: what the sender remembers of earlier sends; brought up to date.
   ///   - clockMilliseconds: the sender's clock, which the number of a numbered message follows.
-  ///   - last: an earlier payload of this sender, whose arrays are shared as far as they still hold.
+  ///   - last: an earlier payload of this sender, whose arrays are shared as far as they hold.
   ///
   /// Complexity: O(keys sent).
   public func payload(

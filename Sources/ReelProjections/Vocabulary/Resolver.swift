@@ -140,23 +140,21 @@ extension Resolver {
   private mutating func settings(_ members: Range<Int>, in batch: EventBatch) -> SettingsPayload {
     var payload = SettingsPayload()
     var isAscending = true
-    payload.values = [Int32](unsafeUninitializedCapacity: members.count) { values, valueCount in
-      payload.keys = [Int32](unsafeUninitializedCapacity: members.count) { keys, keyCount in
-        var count = 0
-        for index in members {
-          let member = batch.members[index]
-          var number = keyOfName[Int(member.key)]
-          if number < 0 {
-            if takeOnRider(member, in: batch, &payload) { continue }
-            number = key(member.key, in: batch)
-          }
-          if count > 0 && number < keys[count - 1] { isAscending = false }
-          keys[count] = number
-          values[count] = value(member.value, in: batch)
-          count += 1
+    var last: Int32 = -1
+    payload.keys.reserveCapacity(members.count)
+    payload.values.reserveCapacity(members.count)
+    batch.members.withUnsafeBufferPointer { all in
+      for member in all[members] {
+        var number = keyOfName[Int(member.key)]
+        if number < 0 {
+          if takeOnRider(member, in: batch, &payload) { continue }
+          number = key(member.key, in: batch)
         }
-        keyCount = count
-        valueCount = count
+        if number < last { isAscending = false }
+        last = number
+        payload.keys.append(number)
+        let known = numberOfValue[Int(member.value)]
+        payload.values.append(known >= 0 ? known : value(member.value, in: batch))
       }
     }
     if !isAscending {

@@ -34,7 +34,7 @@ extension World {
     }
     outcome.settings = made.settings
     noteFate(made)
-    note(made, on: event.message)
+    if made.channel == .context { note(made, on: event.message) }
   }
 
   /// What the sender sends now: the very payload of last time where nothing has changed since.
@@ -47,7 +47,9 @@ extension World {
     if !payload.registeredOnly.isEmpty {
       payload.registeredOnly.removeAll { sender.history[Int($0)].wasStored }
     }
-    if let last = link.made, last.payload == payload && last.payload.registeredOnly == payload.registeredOnly {
+    if let last = link.made, last.payload == payload,
+      last.payload.registeredOnly == payload.registeredOnly
+    {
       return last
     }
     return SharedPayload(payload)
@@ -88,8 +90,7 @@ extension World {
   }
 
   private func note(_ made: MessageState, on recording: ResolvedMessage) {
-    guard made.channel == .context else { return }
-    let position = messages.positions.upperBound
+    let position = ledger.positions.upperBound
     let link = link(made.sender, made.to)
     if let recorded = recording.settings {
       link.recordedBefore = link.recordedContext

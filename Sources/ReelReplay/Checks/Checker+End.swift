@@ -23,9 +23,8 @@ extension Checker {
     case .failed, .suppressed(.equal): break
     case .sent, .suppressed: return
     }
-    guard let settings = message.settings?.payload, let receiver = world.device(link.receiver) else {
-      return
-    }
+    guard let settings = message.settings?.payload, let receiver = world.device(link.receiver)
+    else { return }
     let lacking = zip(settings.keys, settings.values).filter { key, value in
       receiver.rule.accepts(key) && receiver.storedValue(key) != value
     }

@@ -3,6 +3,16 @@ import ReelPolicies
 import ReelProjections
 
 extension Differ {
+  /// Compares the cell that an edit wrote, and the others that it changed where the device was
+  /// locked.
+  func compareEdit(_ event: ResolvedEvent) {
+    guard event.store == .defaults else { return compareItems(event) }
+    compareCell(event.key, event, because: { [] })
+    if from.isLocked(event.device) || to.isLocked(event.device) {
+      compareChanges(event, because: { _ in [] })
+    }
+  }
+
   /// Compares every cell and item that either world changed.
   func compareChanges(_ event: ResolvedEvent, because: (Int32) -> [Int64]) {
     let (mine, theirs) = (from.changes, to.changes)
@@ -97,8 +107,11 @@ extension Differ {
     let isClosed = (openPayloads[sender, receiver]?.count ?? 0) == 0
     if isClosed && one.values == other.values && one.keys == other.keys { return }
     openPayloads.change(sender, receiver, first: OpenPlaces()) { open in
+      let isClosed = open.count == 0
       Self.eachMember(of: one, and: other) { key, mine, theirs in
-        if (mine != theirs) != open.isOpen(key) { settleMember(&open, key, mine, theirs, event) }
+        if mine == theirs && (isClosed || !open.isOpen(key)) { return }
+        if mine != theirs && open.isOpen(key) { return }
+        settleMember(&open, key, mine, theirs, event)
       }
     }
   }

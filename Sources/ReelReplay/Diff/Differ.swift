@@ -73,8 +73,7 @@ public final class Differ: StepObserver {
     switch event.kind {
     case .storeSet, .storeRemove:
       if case .list(let list) = event.store { noteAct(event, list) }
-      if event.store == .defaults { compareCell(event.key, event, because: { [] }) }
-      compareChanges(event, because: { _ in [] })
+      compareEdit(event)
     case .storeLoaded, .storeCleared, .storeApplied: compareChanges(event, because: { _ in [] })
     case .storeRead: compareRead(event)
     case .entitlementRead, .ruleRead: compareAnswer(event)
