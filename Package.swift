@@ -166,7 +166,7 @@ let tests: [Target] = [
     ]),
   .testTarget(
     name: "ReelCommandsTests",
-    dependencies: ["ReelEvents", "ReelLog", "ReelReplay", "ReelReports", "ReelCommands"],
+    dependencies: ["ReelEvents", "ReelLog", "ReelReplay", "ReelReports", "ReelCommands", "reel"],
     exclude: ["Goldens"]),
 ]
 

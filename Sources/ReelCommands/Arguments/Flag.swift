@@ -29,6 +29,10 @@ extension Flag {
   static let event = Flag(
     "event", value: "KIND", "only events of that kind, store.set and the like")
   static let key = Flag("key", value: "K", "only events about that key, rule or item")
+  static let limit = Flag("limit", value: "N", "at most N events")
+  static let format = Flag(
+    "format", value: "F", "jsonl, zst, json or csv; by the name of the output if left out")
+  static let follow = Flag("follow", "go on with what is being added, until control-C")
   static let show = Flag(
     "show", value: "WHAT", "only settings, dismissals, answers, traffic or keys")
   static let verify = Flag("verify", "compare every recorded outcome with the recomputed one")

@@ -10,10 +10,12 @@ struct EventFilter {
   private let start: Until?
   private let end: Until?
   private var hasStarted: Bool
+  /// How many events more may pass; nil for all there are.
+  private var room: Int64?
 
   enum Judgement { case passes, isLeftOut, isPastEnd }
 
-  /// What `--device`, `--event`, `--key`, `--from` and `--until` ask for.
+  /// What `--device`, `--event`, `--key`, `--from`, `--until` and `--limit` ask for.
   /// - Throws: a usage failure.
   init(_ arguments: Arguments) throws(CommandFailure) {
     device = arguments[.device]
@@ -21,8 +23,27 @@ struct EventFilter {
     start = if let text = arguments[.start] { try Until(text, flag: .start) } else { nil }
     end = if let text = arguments[.until] { try Until(text, flag: .until) } else { nil }
     hasStarted = start == nil
+    room = try arguments[.limit].map { text throws(CommandFailure) in
+      if let count = Int64(text), count >= 0 { return count }
+      throw CommandFailure(.usage, "--limit takes a number of events, and got \(text)")
+    }
     kind = if let text = arguments[.event] { try Self.kind(text) } else { nil }
   }
+
+  /// Where the first event that can pass is; nil for the front.
+  var place: RecordingReader.Place? {
+    switch start {
+    case .event(let number)?: .event(number)
+    case .time(let instant)?: .time(instant)
+    case nil: nil
+    }
+  }
+
+  /// Whether no event can pass any more.
+  var isFull: Bool { room == 0 }
+
+  /// Begins another recording: what has passed counts, where it starts does not.
+  mutating func restart() { hasStarted = start == nil }
 
   /// Whether the event in `row` is wanted; rows are asked for in the order of the recording.
   mutating func judge(_ batch: EventBatch, _ row: Int) -> Judgement {
@@ -41,7 +62,9 @@ struct EventFilter {
       }
       if !hasStarted { return .isLeftOut }
     }
-    return isWanted(batch, row) ? .passes : .isLeftOut
+    guard isWanted(batch, row) else { return .isLeftOut }
+    room = room.map { $0 - 1 }
+    return .passes
   }
 
   private func isWanted(_ batch: EventBatch, _ row: Int) -> Bool {

@@ -1,4 +1,3 @@
-import Foundation
 import ReelEvents
 import ReelLog
 
@@ -14,7 +13,10 @@ struct RecordingOutput: ~Copyable {
   }
 
   private var writer: EventWriter?
+  private let path: String
   private let console: Console
+  /// There while a file is made that must not stay behind half made.
+  private let interruption: Interruption?
   private let flushEvery: Int64?
   private var sinceFlush: Int64 = 0
   /// How many events were added.
@@ -33,48 +35,30 @@ struct RecordingOutput: ~Copyable {
   }
 
   /// Starts the recording `path`, `-` for standard output, whose header is `headerLine`.
+  /// - Parameter container: how the lines are stored; by the name if left out, plain on standard
+  ///   output.
   /// - Throws: `LogError`, `CommandFailure`.
   init(
-    _ path: String, _ making: Making, headerLine: [UInt8], flushEvery: Int64? = nil,
-    _ console: Console
+    _ path: String, _ making: Making, container: Container? = nil, headerLine: [UInt8],
+    flushEvery: Int64? = nil, _ console: Console
   ) throws {
+    self.path = path
     self.console = console
     self.flushEvery = flushEvery
-    if path == "-" {
+    let isStandardOutput = path == "-"
+    interruption = isStandardOutput || making.isInPlace ? nil : Interruption()
+    let container = container ?? (isStandardOutput ? .plain : Container(forNewFile: path))
+    switch (isStandardOutput, container) {
+    case (true, .plain):
       writer = nil
       try console.output.write(headerLine + [0x0A])
-    } else {
-      try Self.checkPlace(path)
-      writer = EventWriter(try Self.writer(path, making, headerLine))
-    }
-  }
-
-  /// A pipe or a device must not be replaced by a file, not even if forced.
-  private static func checkPlace(_ path: String) throws {
-    let manager = FileManager.default
-    guard manager.fileExists(atPath: path) else { return }
-    let type = try manager.attributesOfItem(atPath: path)[.type] as? FileAttributeType
-    guard type == .typeRegular || type == .typeSymbolicLink else {
-      throw CommandFailure(
-        .cannotCreate,
-        "\(path): expected a place for a new file, found a folder or a device; "
-          + "- writes to standard output")
-    }
-  }
-
-  private static func writer(
-    _ path: String, _ making: Making, _ header: [UInt8]
-  ) throws(LogError) -> RecordingWriter {
-    let container = Container(forNewFile: path)
-    switch making {
-    case .recorded(isForced: false):
-      return try .creating(path, container: container, header: header, lockedBy: "reel")
-    case .recorded(isForced: true), .derived(isForced: true):
-      return try .writing(
-        to: OutputFile.derived(path, existing: .replaced), container: container, header: header)
-    case .derived(isForced: false):
-      return try .writing(
-        to: OutputFile.derived(path, existing: .kept), container: container, header: header)
+    case (true, .zstd):
+      try console.output.flush()
+      writer = EventWriter(
+        try .writing(to: .standardOutput(), container: container, header: headerLine))
+    case (false, _):
+      try OutputPlace.check(path)
+      writer = EventWriter(try making.writer(path, container, headerLine))
     }
   }
 
@@ -102,7 +86,12 @@ struct RecordingOutput: ~Copyable {
     try noteEvent()
   }
 
+  /// Stops if somebody asked for that.
+  /// - Throws: `CommandFailure`.
+  func checkInterruption() throws(CommandFailure) { try interruption?.check(making: path) }
+
   private mutating func noteEvent() throws {
+    try checkInterruption()
     eventCount += 1
     sinceFlush += 1
     if let flushEvery, sinceFlush >= flushEvery {
@@ -111,7 +100,39 @@ struct RecordingOutput: ~Copyable {
     }
   }
 
+  /// Hands everything over, so that it can be read if nothing follows.
+  /// - Throws: `LogError`, `CommandFailure`.
+  mutating func flush() throws {
+    try writer?.flush()
+    try console.output.flush()
+  }
+
   /// Ends the recording.
   /// - Throws: `LogError`.
   consuming func finish() throws { try writer?.finish() }
+}
+
+extension RecordingOutput.Making {
+  /// Whether what was flushed is to stay, come what may.
+  fileprivate var isInPlace: Bool {
+    switch self {
+    case .recorded(let isForced): !isForced
+    case .derived: false
+    }
+  }
+
+  fileprivate func writer(
+    _ path: String, _ container: Container, _ header: [UInt8]
+  ) throws(LogError) -> RecordingWriter {
+    switch self {
+    case .recorded(isForced: false):
+      return try .creating(path, container: container, header: header, lockedBy: "reel")
+    case .recorded(isForced: true), .derived(isForced: true):
+      return try .writing(
+        to: OutputFile.derived(path, existing: .replaced), container: container, header: header)
+    case .derived(isForced: false):
+      return try .writing(
+        to: OutputFile.derived(path, existing: .kept), container: container, header: header)
+    }
+  }
 }

@@ -78,6 +78,16 @@ public final class CommandOutput {
     }
   }
 
+  /// Waits for about `milliseconds`, less where the reader goes or a signal comes meanwhile.
+  func wait(milliseconds: Int32) {
+    guard let handle else {
+      poll(nil, 0, milliseconds)
+      return
+    }
+    var pipe = pollfd(fd: handle.fileDescriptor, events: 0, revents: 0)
+    if poll(&pipe, 1, milliseconds) > 0 { isClosed = true }
+  }
+
   private static func isClosedPipe(_ error: any Error) -> Bool {
     var cause: NSError? = error as NSError
     while let one = cause {

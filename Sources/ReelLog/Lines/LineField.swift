@@ -1,7 +1,7 @@
 internal import ReelEvents
 
 /// A member of an event's line besides `at`, `device` and `event`.
-enum LineField: String {
+enum LineField: String, CaseIterable {
   case store, key, value, values, by, keys, rule, answer, message, channel, to, reason, interrupted
   case suppressed, payload, error, version, policy, account, count, text
 }

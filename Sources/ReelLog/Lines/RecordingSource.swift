@@ -47,6 +47,26 @@ public final class RecordingSource: EventSource {
     mutating func keep(_ fault: LogError) {
       if faults.count < LineScan.badLinesKeptMax { faults.append(fault) }
     }
+
+    /// Counts bytes that could not be read as lines, or a line that is too long.
+    mutating func note(_ fault: LogError) {
+      keep(fault)
+      if fault.kind == .overLimit && fault.line != nil {
+        badLineCount += 1
+      } else {
+        damageCount += 1
+      }
+    }
+
+    /// Counts what a scan of the lines from `firstLine` on has left out.
+    mutating func note(_ scan: LineScan, from firstLine: Int64, path: String) {
+      unknownKindCount += scan.unknownKindCount
+      unknownFieldCount += scan.unknownFieldCount
+      badLineCount += scan.badLineCount
+      for line in scan.badLines {
+        keep(LogError(badLine: line.fault, path: path, line: firstLine + Int64(line.index)))
+      }
+    }
   }
 
   /// The header of the recording.
@@ -175,17 +195,12 @@ public final class RecordingSource: EventSource {
     while true {
       do throws(LogError) {
         guard try reader.next(into: &chunk) else { return false }
-        // Back at the front, since a table could not be trusted.
+        // Back at the front, since no table could be trusted.
         if chunk.firstLine == 1 { chunk.removeFirstLine(bytes: headerLine.count + 1) }
-        return true
+        if !chunk.text.isEmpty { return true }
       } catch {
         guard faultHandling == .goOn, error.kind != .inputOutput else { throw error }
-        tally.keep(error)
-        if error.kind == .overLimit && error.line != nil {
-          tally.badLineCount += 1
-        } else {
-          tally.damageCount += 1
-        }
+        tally.note(error)
         if try !reader.skipDamage() { return false }
       }
     }
@@ -198,14 +213,9 @@ public final class RecordingSource: EventSource {
   }
 
   private func note(_ scan: LineScan, firstLine: Int64) throws(LogError) {
-    tally.unknownKindCount += scan.unknownKindCount
-    tally.unknownFieldCount += scan.unknownFieldCount
-    tally.badLineCount += scan.badLineCount
-    for line in scan.badLines {
-      let fault = LogError(
-        badLine: line.fault, path: file.path, line: firstLine + Int64(line.index))
-      if faultHandling == .stop { throw fault }
-      tally.keep(fault)
+    tally.note(scan, from: firstLine, path: file.path)
+    if faultHandling == .stop, let bad = scan.badLines.first {
+      throw LogError(badLine: bad.fault, path: file.path, line: firstLine + Int64(bad.index))
     }
   }
 }
