@@ -6,12 +6,13 @@ public enum ReelCommand {
   static let verbs: [Verb] = [
     RecordVerb.verb, ReplayVerb.verb, DiffVerb.verb, CheckVerb.verb, TestVerb.verb,
     AcceptVerb.verb, InfoVerb.verb, CatVerb.verb, MergeVerb.verb, RecoverVerb.verb,
-    CloudVerb.verb, HelpVerb.verb,
+    DoctorVerb.verb, CloudVerb.verb, HelpVerb.verb,
   ]
 
   /// Runs the arguments of this process on its own streams, and ends it.
   public static func main() -> Never {
     signal(SIGPIPE, SIG_IGN)
+    Interruption.enable()
     exit(
       run(
         Array(CommandLine.arguments.dropFirst()), input: CommandInput(),

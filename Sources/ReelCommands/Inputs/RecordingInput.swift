@@ -65,6 +65,15 @@ struct RecordingInput {
   /// Whether `path` is the name of a scenario.
   static func isScenario(_ path: String) -> Bool { path.hasSuffix(".scenario") }
 
+  /// Refuses a scenario where a recording is asked for.
+  /// - Throws: `CommandFailure`.
+  static func refuseScenario(_ path: String) throws(CommandFailure) {
+    guard isScenario(path) else { return }
+    throw CommandFailure(
+      .badData, "\(path): expected a recording, found a scenario, which is not one yet",
+      next: CommandText.text(["record", path, "-o", name(of: path) + ".jsonl.zst"]))
+  }
+
   /// What a recording made from, or kept at, `path` is called.
   static func name(of path: String) -> String {
     var name = path == "-" ? "session" : URL(filePath: path).lastPathComponent

@@ -3,25 +3,47 @@ import ReelLog
 
 extension RecordingSource {
   /// Whether everything could be read; known once `next` has returned false.
-  var isWhole: Bool { tally.badLineCount == 0 && tally.damageCount == 0 && tear == nil }
+  var isWhole: Bool { losses.isNone }
 
   /// Tells on standard error what was passed over, and what that does to the exit status.
   /// - Throws: `CommandFailure`.
   func reportLosses(_ console: Console) throws(CommandFailure) -> ExitStatus {
-    for fault in tally.faults.prefix(Int(Self.toldMax)) {
+    try losses.report(console)
+  }
+
+  private var losses: Losses {
+    Losses(path: file.path, tally: tally, faults: tally.faults, tear: tear)
+  }
+}
+
+/// What could not be read of a recording.
+struct Losses {
+  let path: String
+  let tally: RecordingSource.Tally
+  /// The first faults.
+  let faults: [LogError]
+  let tear: Tear?
+
+  /// How many faults are told.
+  private static let toldMax: Int64 = 5
+
+  /// Whether everything could be read.
+  var isNone: Bool { tally.badLineCount == 0 && tally.damageCount == 0 && tear == nil }
+
+  /// Tells on standard error what was passed over, and what that does to the exit status.
+  /// - Throws: `CommandFailure`.
+  func report(_ console: Console) throws(CommandFailure) -> ExitStatus {
+    for fault in faults.prefix(Int(Self.toldMax)) {
       try console.note("note: passed over: \(fault)")
     }
     let count = tally.badLineCount + tally.damageCount
     if count > Self.toldMax { try console.note("note: and \(count - Self.toldMax) faults more") }
     if let tear {
       try console.note(
-        "note: \(file.path) is torn at byte \(tear.offset); what stands whole before that was read")
+        "note: \(path) is torn at byte \(tear.offset); what stands whole before that was read")
     }
-    return isWhole ? .success : .loss
+    return isNone ? .success : .loss
   }
-
-  /// How many faults are told.
-  private static let toldMax: Int64 = 5
 }
 
 extension RecordingSource.Tally {

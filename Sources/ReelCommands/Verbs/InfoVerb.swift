@@ -16,12 +16,7 @@ enum InfoVerb {
 
   private static func run(_ arguments: Arguments, _ console: Console) throws -> ExitStatus {
     let path = arguments.operands[0]
-    if RecordingInput.isScenario(path) {
-      throw CommandFailure(
-        .badData, "\(path): expected a recording, found a scenario, which is not one yet",
-        next: CommandText.text(["record", path, "-o", RecordingInput.name(of: path) + ".jsonl.zst"])
-      )
-    }
+    try RecordingInput.refuseScenario(path)
     let file = try RecordingInput.file(path, console)
     let report = try report(path, file)
     if arguments.has(.json) {

@@ -69,6 +69,12 @@ struct EventIndex: Equatable {
     guard isOrdered else { return nil }
   }
 
+  /// Whether `head`, the first bytes of a frame, begins an index of this layout, right or wrong.
+  static func begins(_ head: [UInt8]) -> Bool {
+    head.count >= SkippableFrame.headerBytes && littleEndian(head, at: 0, count: 4) == UInt64(magic)
+      && head[SkippableFrame.headerBytes...].starts(with: name)
+  }
+
   /// Whether the numbers and times only grow, from 1 on.
   private var isOrdered: Bool {
     var last = Entry(firstEvent: 1, latest: .min)

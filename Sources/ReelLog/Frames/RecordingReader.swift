@@ -24,9 +24,14 @@ public final class RecordingReader {
   /// A reader at the first line of `file`.
   /// - Throws: `notARecording` for an empty or another kind of file; `unsupported` for a compressed
   ///   recording where there is no libzstd; `inputOutput`.
-  public init(_ file: FileReader) throws(LogError) {
+  public convenience init(_ file: FileReader) throws(LogError) {
+    try self.init(file, container: Container(detectedIn: file))
+  }
+
+  /// A reader at the first line of `file`, whose lines are taken to be stored as `container` says.
+  init(_ file: FileReader, container: Container) throws(LogError) {
     self.file = file
-    container = try Container(detectedIn: file)
+    self.container = container
     switch container {
     case .zstd: frames = try FramePieces(file)
     case .plain: plain = PlainPieces(file)
@@ -88,6 +93,9 @@ public final class RecordingReader {
     }
     return frames?.walker
   }
+
+  /// Counts one line more as read: one that was lost without a trace.
+  func countLostLine() { nextLine += 1 }
 
   /// Continues at the frame `number`, which begins at `start`, forgetting where it was.
   func move(to start: FrameTable.Start, at number: Int) {

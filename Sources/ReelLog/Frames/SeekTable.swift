@@ -10,6 +10,8 @@ struct SeekTable: Equatable {
   }
 
   var entries: [Entry] = []
+  /// The checksums of the frames' text, which tables of other programs may have; ours do not.
+  private(set) var checksums: [UInt32] = []
 
   static let magic: UInt32 = 0x184D_2A5E
   private static let footerMagic: UInt32 = 0x8F92_EAB1
@@ -73,6 +75,9 @@ struct SeekTable: Equatable {
         Entry(
           storedBytes: UInt32(littleEndian(bytes, at: place, count: 4)),
           textBytes: UInt32(littleEndian(bytes, at: place + 4, count: 4))))
+      if entryBytes > Self.entryBytes {
+        checksums.append(UInt32(littleEndian(bytes, at: place + 8, count: 4)))
+      }
     }
     guard storedBytes == start else { return nil }
   }
