@@ -28,7 +28,8 @@ public struct SettingsPayload: Sendable, Equatable {
       && one.number == other.number && one.installation == other.installation
   }
 
-  private func index(of key: Int32) -> Int? {
+  /// Where a key is among the keys; nil for none. Complexity: O(log n).
+  func index(of key: Int32) -> Int? {
     var low = 0
     var high = keys.count
     while low < high {

@@ -7,14 +7,21 @@ extension SettingsRule {
   ///   - memory: what the sender remembers of earlier sends; brought up to date.
   ///   - clockMilliseconds: the sender's clock, which the number of a numbered message follows.
   ///   - last: an earlier payload of this sender, whose arrays are shared as far as they hold.
+  ///   - changed: the keys whose stored value may have changed since `last` was made, by this very
+  ///     rule and of the same registered values; nil = any.
   ///
   /// Complexity: O(keys sent).
   public func payload(
     stored: ContiguousArray<Int32>, registered: ContiguousArray<Int32>,
-    memory: inout SenderMemory, clockMilliseconds: Int64, last: SettingsPayload? = nil
+    memory: inout SenderMemory, clockMilliseconds: Int64, last: SettingsPayload? = nil,
+    changed: ArraySlice<Int32>? = nil
   ) -> SettingsPayload {
     var payload =
-      last.flatMap { renewed($0, stored, registered) } ?? collected(stored, registered)
+      last.flatMap { last in
+        changed.flatMap { patched(last, $0, stored) } ?? renewed(last, stored, registered)
+      } ?? collected(stored, registered)
+    payload.number = nil
+    payload.installation = nil
     let removals = memory.removals(sending: payload.keys)
     payload.removed = policy.clear == .explicit ? removals.filter(sends) : []
     if policy.order == .numbered {
@@ -38,6 +45,22 @@ extension SettingsRule {
       }
       payload.keys.append(key)
       payload.values.append(value)
+    }
+    return payload
+  }
+
+  /// `last` with the values of now, where no other than those of `changed` can differ; nil where
+  /// other keys are to be sent than then. Complexity: O(changed * log keys).
+  private func patched(
+    _ last: SettingsPayload, _ changed: ArraySlice<Int32>, _ stored: ContiguousArray<Int32>
+  ) -> SettingsPayload? {
+    var payload = last
+    for key in changed where sends(key) {
+      let value = Int(key) < stored.count ? stored[Int(key)] : 0
+      guard value != 0, let index = last.index(of: key),
+        last.registeredOnly.isEmpty || !last.registeredOnly.contains(key)
+      else { return nil }
+      if payload.values[index] != value { payload.values[index] = value }
     }
     return payload
   }
@@ -69,10 +92,7 @@ extension SettingsRule {
       }
       return place == keys.count && registeredPlace == last.registeredOnly.count
     }
-    guard isWhole else { return nil }
-    payload.number = nil
-    payload.installation = nil
-    return payload
+    return isWhole ? payload : nil
   }
 
   private static func withBuffers<Result>(

@@ -24,11 +24,13 @@ public struct Resolver {
   private var directory = MessageDirectory()
   private let named: [NamedPolicy]
 
-  private var keyOfName: [Int32] = []
+  var keyOfName: [Int32] = []
   private var processOfName: [Int32] = []
   private var ruleOfName: [Int32] = []
   private var storeOfName: [ResolvedEvent.Store?] = []
-  private var numberOfValue: [Int32] = []
+  var numberOfValue: [Int32] = []
+  /// The keys of the payload before, which most payloads share.
+  var lastKeys: [Int32] = []
 
   /// A resolver for the events of one recording.
   /// - Parameters:
@@ -137,47 +139,6 @@ extension Resolver {
     return directory.position(of: digest).map { .sent($0) } ?? .foreign
   }
 
-  private mutating func settings(_ members: Range<Int>, in batch: EventBatch) -> SettingsPayload {
-    var payload = SettingsPayload()
-    var isAscending = true
-    var last: Int32 = -1
-    payload.keys.reserveCapacity(members.count)
-    payload.values.reserveCapacity(members.count)
-    batch.members.withUnsafeBufferPointer { all in
-      for member in all[members] {
-        var number = keyOfName[Int(member.key)]
-        if number < 0 {
-          if takeOnRider(member, in: batch, &payload) { continue }
-          number = key(member.key, in: batch)
-        }
-        if number < last { isAscending = false }
-        last = number
-        payload.keys.append(number)
-        let known = numberOfValue[Int(member.value)]
-        payload.values.append(known >= 0 ? known : value(member.value, in: batch))
-      }
-    }
-    if !isAscending {
-      let order = payload.keys.indices.sorted { payload.keys[$0] < payload.keys[$1] }
-      payload.values = order.map { payload.values[$0] }
-      payload.keys = order.map { payload.keys[$0] }
-    }
-    return payload
-  }
-
-  /// Takes on what rides along with a payload; false for a setting. Riders are no keys, so their
-  /// names never get a number.
-  private mutating func takeOnRider(
-    _ member: PayloadMember, in batch: EventBatch, _ payload: inout SettingsPayload
-  ) -> Bool {
-    let name = text(batch.names[Int(member.key)], in: batch)
-    guard Rider.isRider(name) else { return false }
-    payload.takeOn(
-      name, parse(batch.values[Int(member.value)], in: batch),
-      key: { vocabulary.keys.numberAdding($0) })
-    return true
-  }
-
   private mutating func resolveHalf(
     _ batch: EventBatch, _ row: Int, _ event: inout ResolvedEvent
   ) {
@@ -270,7 +231,7 @@ extension Resolver {
     }
   }
 
-  private mutating func key(_ name: Int32, in batch: EventBatch) -> Int32 {
+  mutating func key(_ name: Int32, in batch: EventBatch) -> Int32 {
     let known = keyOfName[Int(name)]
     if known >= 0 { return known }
     let number = vocabulary.keys.numberAdding(text(batch.names[Int(name)], in: batch))
@@ -286,7 +247,7 @@ extension Resolver {
     return number
   }
 
-  private mutating func value(_ index: Int32, in batch: EventBatch) -> Int32 {
+  mutating func value(_ index: Int32, in batch: EventBatch) -> Int32 {
     if index < 0 { return 0 }
     let known = numberOfValue[Int(index)]
     if known >= 0 { return known }
@@ -321,11 +282,11 @@ extension Resolver {
     }
   }
 
-  private func text(_ range: ByteRange, in batch: EventBatch) -> String {
+  func text(_ range: ByteRange, in batch: EventBatch) -> String {
     String(decoding: batch.text[Int(range.start)..<Int(range.start + range.count)], as: UTF8.self)
   }
 
-  private func parse(_ range: ByteRange, in batch: EventBatch) -> Value? {
+  func parse(_ range: ByteRange, in batch: EventBatch) -> Value? {
     ValueTable.parse(Array(batch.text[Int(range.start)..<Int(range.start + range.count)]))
   }
 

@@ -44,6 +44,10 @@ public final class DeviceState {
   @exclusivity(unchecked) public internal(set) var stored: ContiguousArray<Int32>
   /// How each value came there.
   @exclusivity(unchecked) public internal(set) var history: ContiguousArray<CellHistory>
+  /// The keys whose stored value changed lately, in order.
+  @exclusivity(unchecked) private var changed: [Int32] = []
+  /// How many changes came before those.
+  @exclusivity(unchecked) private var changedBefore = 0
   /// The size of the store as canonical text, in bytes.
   @exclusivity(unchecked) public internal(set) var storeSize = 0
 
@@ -77,6 +81,27 @@ public final class DeviceState {
     history.append(contentsOf: repeatElement(CellHistory(), count: more))
   }
 
+  /// How many changes of stored values are remembered at most, and are worth looking at.
+  private static let changesKept = 64
+
+  /// Takes down that the stored value of `key` changes.
+  func noteChanged(_ key: Int32) {
+    if changed.count == Self.changesKept * 2 {
+      changed.removeFirst(Self.changesKept)
+      changedBefore += Self.changesKept
+    }
+    changed.append(key)
+  }
+
+  /// How many stored values have changed so far.
+  var changeCount: Int { changedBefore + changed.count }
+
+  /// The keys whose stored value changed after the first `count` changes; nil if that is not
+  /// remembered.
+  func changes(after count: Int) -> ArraySlice<Int32>? {
+    count >= changedBefore ? changed[(count - changedBefore)...] : nil
+  }
+
   /// Calls `body` with both halves of an apply, and with the cells by key number to write them to.
   func withCells(
     _ cleared: [Int32], _ applied: [SettingsEffect.Setting],
@@ -100,6 +125,8 @@ public final class DeviceState {
       stored[index] = 0
       history[index] = CellHistory()
     }
+    changedBefore += changed.count + 1
+    changed.removeAll()
     storeSize = 0
     lists = [:]
     parkedLists = [:]

@@ -126,6 +126,24 @@ final class LinkState {
   @exclusivity(unchecked) var memory = SenderMemory()
   /// What the sender made of its settings last.
   @exclusivity(unchecked) var made: SharedPayload?
+  /// What that was made of.
+  @exclusivity(unchecked) var making: Making?
+
+  /// What a payload was made of: while nothing but single stored values is another, the next one
+  /// differs in those only.
+  struct Making {
+    /// How many stored values had changed.
+    var changeCount: Int
+    var rule: SettingsRule
+    var process: Int32
+    /// How often registered values had changed.
+    var registrationCount: Int
+
+    func isLike(_ other: Making) -> Bool {
+      rule === other.rule && process == other.process
+        && registrationCount == other.registrationCount
+    }
+  }
   /// Contexts that were sent and never handed over, ascending.
   @exclusivity(unchecked) private var waiting: [Int] = []
 

@@ -18,6 +18,7 @@ extension World {
       reach(version, event)
     case .deviceLaunched(let version, _)?:
       registered[Int(event.process)] = []
+      registrationCount += 1
       reach(version, event)
     case .deviceUninstalled?:
       device.wipe()
@@ -55,6 +56,7 @@ extension World {
   private func forgetRegistered(of device: Int32) {
     for process in registered.indices where vocabulary.owner(of: Int32(process)) == device {
       registered[process] = []
+      registrationCount += 1
     }
   }
 

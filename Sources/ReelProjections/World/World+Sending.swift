@@ -40,10 +40,19 @@ extension World {
   /// What the sender sends now: the very payload of last time where nothing has changed since.
   private func makePayload(_ event: ResolvedEvent, _ link: LinkState) -> SharedPayload {
     let sender = state(event.device)
+    let making = LinkState.Making(
+      changeCount: sender.changeCount, rule: sender.rule, process: event.process,
+      registrationCount: registrationCount)
+    var changed: ArraySlice<Int32>?
+    if let before = link.making, before.isLike(making), !sender.isLocked {
+      changed = sender.changes(after: before.changeCount)
+    }
     var payload = sender.rule.payload(
       stored: sender.isLocked ? emptyCells : sender.stored,
       registered: registered[Int(event.process)],
-      memory: &link.memory, clockMilliseconds: event.at.milliseconds, last: link.made?.payload)
+      memory: &link.memory, clockMilliseconds: event.at.milliseconds, last: link.made?.payload,
+      changed: changed)
+    link.making = sender.isLocked ? nil : making
     if !payload.registeredOnly.isEmpty {
       payload.registeredOnly.removeAll { sender.history[Int($0)].wasStored }
     }

@@ -43,6 +43,7 @@ extension World {
   ) {
     lastOutcome.changes.append(CellChange(key: key, old: old, new: value, oldWriter: writer))
     state.storeSize += cellSize(key, value) - cellSize(key, old)
+    state.noteChanged(key)
   }
 
   /// What the first write to a locked store does to the keys that it does not write itself.
@@ -108,6 +109,7 @@ extension World {
   func stepContent(_ event: ResolvedEvent) {
     switch event.action {
     case .storeRegister(let values)?:
+      registrationCount += 1
       for member in values.members {
         let key = Int(vocabulary.keys.numberAdding(member.key))
         let process = Int(event.process)

@@ -45,6 +45,8 @@ public final class World {
   @exclusivity(unchecked) var ledger = MessageLedger()
   @exclusivity(unchecked) var lastOutcome = Outcome()
   @exclusivity(unchecked) private var links = LinkTable<LinkState>()
+  /// How often registered values have changed.
+  @exclusivity(unchecked) var registrationCount = 0
   @exclusivity(unchecked) private var lastLink: LinkState?
   @exclusivity(unchecked) private var lastKind = EventKind.note
   let emptyCells = ContiguousArray<Int32>()

@@ -76,30 +76,40 @@ public struct ReplayResult {
         isUndecided: replay.header.recordedUnder == nil), world: world)
   }
 
-  private final class Watch {
+  /// What watches the world, as closely as asked for.
+  private final class Watch: StepObserver {
     let traffic: Traffic
     let use: KeyUse
     let fingerprint: TraceFingerprint
     let checker: Checker
     let verifier: Verifier
+    private let watching: Watching
 
     init(_ replay: Replay, _ watching: Watching) {
       let world = replay.worlds[0]
+      self.watching = watching
       traffic = Traffic(world)
       use = KeyUse(world)
       fingerprint = TraceFingerprint(world)
       checker = Checker(world)
       verifier = Verifier(world)
-      replay.add(traffic)
-      replay.add(use)
-      if watching != .state {
-        replay.readHalves()
-        replay.add(verifier)
-      }
-      if watching == .everything {
-        replay.add(checker)
-        replay.add(fingerprint)
-      }
+      if watching != .state { replay.readHalves() }
+      replay.add(self)
+    }
+
+    func observe(_ event: ResolvedEvent) {
+      if event.kind == .messageSent { traffic.observe(event) }
+      use.observe(event)
+      if watching == .state { return }
+      verifier.observe(event)
+      if watching == .outcomes { return }
+      checker.observe(event)
+      fingerprint.observe(event)
+    }
+
+    func finish() {
+      if watching != .state { verifier.finish() }
+      if watching == .everything { checker.finish() }
     }
   }
 }
