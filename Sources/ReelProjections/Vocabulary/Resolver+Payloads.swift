@@ -6,6 +6,8 @@ extension Resolver {
   /// come in the order of the keys.
   mutating func settings(_ members: Range<Int>, in batch: EventBatch) -> SettingsPayload {
     var payload = SettingsPayload()
+    var isAscending = true
+    var hasLastKeys = true
     withUnsafeTemporaryAllocation(of: Int32.self, capacity: members.count) { keys in
       withUnsafeTemporaryAllocation(of: Int32.self, capacity: members.count) { values in
         var count = 0
@@ -15,26 +17,25 @@ extension Resolver {
             if takeOnRider(member, in: batch, &payload) { continue }
             number = key(member.key, in: batch)
           }
+          if count > 0 && keys[count - 1] > number { isAscending = false }
+          hasLastKeys = hasLastKeys && count < lastKeys.count && lastKeys[count] == number
           let known = numberOfValue[Int(member.value)]
           keys.initializeElement(at: count, to: number)
           values.initializeElement(
             at: count, to: known >= 0 ? known : value(member.value, in: batch))
           count += 1
         }
-        let filled = UnsafeBufferPointer(rebasing: keys[..<count])
-        if !lastKeys.elementsEqual(filled) { lastKeys = Array(filled) }
+        if !hasLastKeys || count < lastKeys.count { lastKeys = Array(keys[..<count]) }
         payload.keys = lastKeys
         payload.values = Array(values[..<count])
       }
     }
-    sort(&payload)
+    if !isAscending { sort(&payload) }
     return payload
   }
 
   private func sort(_ payload: inout SettingsPayload) {
-    let keys = payload.keys
-    guard zip(keys, keys.dropFirst()).contains(where: { $0 > $1 }) else { return }
-    let values = payload.values
+    let (keys, values) = (payload.keys, payload.values)
     let order = keys.indices.sorted { keys[$0] < keys[$1] }
     payload.keys = order.map { keys[$0] }
     payload.values = order.map { values[$0] }
