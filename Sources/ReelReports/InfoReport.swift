@@ -81,6 +81,18 @@ public struct InfoReport: Sendable {
     return [title] + table.lines(style, indent: "  ") + lossLines(style)
   }
 
+  /// The counts alone, one a line, for other programs to read.
+  public var countLines: [String] {
+    var lines = ["events \(eventCount)", "keys \(keyCount)"]
+    if let times { lines += ["first \(times.first)", "last \(times.last)"] }
+    for (noun, counts) in [("device", devices), ("kind", kinds)] {
+      for name in counts.keys.sorted(by: utf8Precedes) {
+        lines.append("\(noun) \(DisplayWidth.printable(name)) \(counts[name, default: 0])")
+      }
+    }
+    return lines
+  }
+
   private func lossLines(_ style: TextStyle) -> [String] {
     var lines: [String] = []
     if let tear {

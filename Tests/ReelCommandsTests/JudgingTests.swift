@@ -71,7 +71,7 @@ struct DiffTests {
     let lines = Reel("record", "-", "-o", "-", input: Scenarios.landmine).output
     #expect(Reel("diff", "-", "--to", "landmine", input: lines).status == 1)
     #expect(Reel("check", "-", "--policy", "allowlist", input: lines).status == 0)
-    #expect(Reel("info", "-", "--count", input: lines).output == "8\n")
+    #expect(Reel("info", "-", "--count", input: lines).output.hasPrefix("events 8\n"))
   }
 }
 

@@ -27,7 +27,7 @@ struct RecordLiveTests {
       ["record", "-o", folder("live.jsonl.zst"), "--"] + (try program(in: folder, endingWith: 0)),
       environment: environment)
     #expect(run.status == 0, "\(run.errors)")
-    #expect(Reel("info", folder("live.jsonl.zst"), "--count").output == "8\n")
+    #expect(Reel("info", folder("live.jsonl.zst"), "--count").output.hasPrefix("events 8\n"))
     #expect(Reel("replay", folder("live.jsonl.zst"), "--verify").status == 0)
   }
 
@@ -86,7 +86,7 @@ struct RecordLiveTests {
       ["record", "-o", folder("live.jsonl"), "--"] + program, environment: environment)
     #expect(run.status == 3)
     #expect(run.errors.contains("tablet recorded nothing"))
-    #expect(Reel("info", folder("live.jsonl"), "--count").output == "8\n")
+    #expect(Reel("info", folder("live.jsonl"), "--count").output.hasPrefix("events 8\n"))
   }
 
   @Test func `does not run anything when the recording is there already`() throws {

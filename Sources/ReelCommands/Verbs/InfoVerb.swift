@@ -8,7 +8,7 @@ enum InfoVerb {
     name: "info", summary: "what a recording is and holds, and whether it is whole",
     examples: [
       ("reel info session.jsonl.zst", "what it is and holds, and whether it is whole"),
-      ("reel info session.jsonl.zst --count", "the number of its events"),
+      ("reel info session.jsonl.zst --count", "its events by kind and device, one count a line"),
     ],
     usage: "FILE [--count] [--json]",
     remarks: ["Ends with 3 if it is torn, or has lines or frames that cannot be read."],
@@ -22,7 +22,7 @@ enum InfoVerb {
     if arguments.has(.json) {
       try console.write(report.value)
     } else if arguments.has(.count) {
-      try console.write([String(report.eventCount)])
+      try console.write(report.countLines)
     } else {
       try console.write(report.lines(console.style))
     }

@@ -116,16 +116,24 @@ extension LineCursor {
     }
   }
 
-  /// Passes a number of at most 15 digits that is written as `description` writes it.
+  /// Passes a number that is written as `description` writes it.
+  private mutating func skipCanonicalNumber(allowsFraction: Bool = true) -> Bool {
+    let start = position
+    if skipShortNumber(allowsFraction: allowsFraction) { return true }
+    position = start
+    return allowsFraction && skipLongNumber()
+  }
+
+  /// Passes a whole number up to 2^53, or a fraction of at most 15 digits.
   ///
   /// So many digits always come back from a double as they were, so of a fraction only zeros at its
   /// end and numbers below 0.0001, which get an exponent, are not canonical.
-  private mutating func skipCanonicalNumber(allowsFraction: Bool = true) -> Bool {
+  private mutating func skipShortNumber(allowsFraction: Bool) -> Bool {
     let isNegative = skip(UInt8(ascii: "-"))
     let whole = skipDigits()
     guard whole.count > 0, whole.count == 1 || whole.first != 0 else { return false }
     guard skip(UInt8(ascii: ".")) else {
-      let isExact = whole.count <= 15 && !(isNegative && whole.first == 0)
+      let isExact = whole.count <= 16 && whole.value <= 1 << 53 && !(isNegative && whole.first == 0)
       return isExact && next != UInt8(ascii: "e") && next != UInt8(ascii: "E")
     }
     let fraction = skipDigits()
@@ -136,12 +144,38 @@ extension LineCursor {
     return fraction.last != 0 && (whole.first != 0 || fraction.zeros < 4)
   }
 
+  /// Passes a double of many digits or with an exponent, if it comes back as it is written.
+  private mutating func skipLongNumber() -> Bool {
+    var end = position
+    while Self.isPartOfNumber(base[end]), end - position < Self.numberBytesMax { end += 1 }
+    let text = String(decoding: bytes(position..<end), as: UTF8.self)
+    guard let number = Double(text), number.isFinite, number.description == text else {
+      return false
+    }
+    position = end
+    return true
+  }
+
+  /// The longest that a double's description is: sign, 17 digits, point, and `e-308`.
+  private static let numberBytesMax = 24
+
+  private static func isPartOfNumber(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "+"),
+      UInt8(ascii: "."), UInt8(ascii: "e"):
+      true
+    default: false
+    }
+  }
+
   private struct Digits {
     var count = 0
     var first: UInt8 = 0
     var last: UInt8 = 0
     /// How many zeros lead.
     var zeros = 0
+    /// What they say, as long as there are at most 19.
+    var value: UInt64 = 0
   }
 
   @inline(__always)
@@ -151,6 +185,7 @@ extension LineCursor {
       if digits.count == 0 { digits.first = digit }
       if digit == 0 && digits.zeros == digits.count { digits.zeros += 1 }
       digits.last = digit
+      digits.value = digits.value &* 10 &+ UInt64(digit)
       digits.count += 1
       position += 1
     }

@@ -4,7 +4,7 @@
 /// caller takes the slow path. Nothing passes a line feed but `skipLine` and `skipEndOfLine`, so
 /// the last one keeps every read of one byte before `end`.
 struct LineCursor {
-  private let base: UnsafePointer<UInt8>
+  let base: UnsafePointer<UInt8>
   private let end: Int
   /// The index of the next byte.
   var position: Int
@@ -66,6 +66,10 @@ struct LineCursor {
   var endsLine: Bool {
     base[position] == UInt8(ascii: "}") && base[position &+ 1] == UInt8(ascii: "\n")
   }
+
+  /// Whether a comma or a brace follows, as it does behind every member's value.
+  @inline(__always)
+  var endsMember: Bool { next == UInt8(ascii: ",") || next == UInt8(ascii: "}") }
 
   /// The index of the line feed that ends the line.
   var endOfLine: Int {

@@ -33,31 +33,38 @@ extension LineScanner {
     return true
   }
 
-  /// Scans the value that the key had before, or any other one.
-  @inline(__always)
   private mutating func scanValue(
     _ row: inout Row, _ cursor: inout LineCursor, of text: [UInt8], into batch: inout EventBatch
   ) -> Bool {
-    guard row.kind != .storeRemove else { return false }
+    guard row.kind != .storeRemove,
+      let value = scanValue(of: row.key, &cursor, depth: 1, of: text, into: &batch)
+    else { return false }
+    row.value = value
+    return true
+  }
+
+  /// Scans the value that the key had last, or any other one that stands inside `depth` containers.
+  @inline(__always)
+  mutating func scanValue(
+    of key: Int32, _ cursor: inout LineCursor, depth: Int, of text: [UInt8],
+    into batch: inout EventBatch
+  ) -> Int32? {
     let start = cursor.position
-    let last = lastValues[Int(row.key)]
+    let last = lastValues[Int(key)]
     if last >= 0 {
       let range = batch.values[Int(last)].range
       if range.upperBound <= batch.lineBytes, cursor.skip(cursor.bytes(range)) {
-        if cursor.endsLine {
-          row.value = last
-          return true
-        }
+        if cursor.endsMember { return last }
         cursor.position = start
       }
     }
     guard
-      cursor.skipCanonicalValue(depth: 1)
-        || skipUncommonValue(&cursor, from: start, depth: 1, of: text)
-    else { return false }
-    row.value = value(start..<cursor.position, cursor, &batch)
-    lastValues[Int(row.key)] = row.value
-    return true
+      cursor.skipCanonicalValue(depth: depth)
+        || skipUncommonValue(&cursor, from: start, depth: depth, of: text)
+    else { return nil }
+    let value = value(start..<cursor.position, cursor, &batch)
+    lastValues[Int(key)] = value
+    return value
   }
 
   /// Passes a value that turns out to be canonical once it is decoded: a number of many digits.

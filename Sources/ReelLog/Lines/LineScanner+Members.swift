@@ -28,13 +28,10 @@ extension LineScanner {
       else { return false }
       if let lastKey, !cursor.precedes(lastKey, keyRange) { return false }
       lastKey = keyRange
-      let valueStart = cursor.position
-      guard
-        cursor.skipCanonicalValue(depth: 2)
-          || skipUncommonValue(&cursor, from: valueStart, depth: 2, of: text)
-      else { return false }
       let key = name(keyRange, cursor, &batch)
-      let value = value(valueStart..<cursor.position, cursor, &batch)
+      guard let value = scanValue(of: key, &cursor, depth: 2, of: text, into: &batch) else {
+        return false
+      }
       batch.members.append(PayloadMember(key: key, value: value))
       links.texts.append(ByteRange(start..<cursor.position))
       passMembers(&before, upTo: keyRange, cursor, batch)
