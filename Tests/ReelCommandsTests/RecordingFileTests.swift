@@ -17,7 +17,27 @@ struct InfoTests {
     let object = try Reel("info", file, "--json").json()
     #expect(object["schema"] as? String == "reel.info/1")
     #expect((object["kinds"] as? [String: Int])?["store.set"] == 2)
-    #expect(Reel("info", file, "--count").output.hasPrefix("events 8\n"))
+  }
+
+  @Test func `counts by device and kind, one count a line`() throws {
+    let folder = try Folder()
+    let file = try folder.record("landmine.jsonl", Scenarios.landmine)
+    #expect(
+      Reel("info", file, "--count").output == """
+        events 8
+        keys 2
+        first 2026-01-01T00:00:00.000000Z
+        last 2026-01-01T00:00:06.000000Z
+        device phone 4
+        device watch 4
+        kind device.installed 2
+        kind entitlement.read 1
+        kind message.received 1
+        kind message.sent 1
+        kind store.applied 1
+        kind store.set 2
+
+        """)
   }
 
   @Test func `reports a torn file at any byte with status 3 and every whole line before`() throws {

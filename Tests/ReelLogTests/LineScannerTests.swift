@@ -66,6 +66,51 @@ import Testing
     #expect(keys[2] == [keys[0][0], keys[0][2]])
   }
 
+  @Test func `finds what changed in a payload, wherever it is`() throws {
+    let start = #"{"at":"2026-01-01T00:00:00.000000Z","device":"phone","event":"message.sent","#
+    let whole = Array("abcdefghijklmnopqrstuvwxyz0123456789abcdefghijklmnopqrstuvwxyz01234567".utf8)
+    var lines: [[UInt8]] = []
+    for place in whole.indices {
+      var changed = whole
+      changed[place] = UInt8(ascii: "A")
+      for value in [whole, changed] {
+        let text = String(decoding: value, as: UTF8.self)
+        lines.append(
+          Array(
+            (start + #""message":"m","channel":"context","to":"watch","payload":"#
+              + #"{"a":1,"b":"\#(text)","c":2}}"#).utf8))
+      }
+    }
+    var batch = EventBatch(lines: lines)
+    var scanner = LineScanner()
+    #expect(scanner.scan(&batch).badLineCount == 0)
+    #expect(batch.text.count == batch.lineBytes)
+    #expect(batch.values.count == 2 + 1 + whole.count)
+    try expectSame(batch, lines, "changes")
+  }
+
+  @Test(
+    arguments: [
+      ("0", true), ("-1", true), ("12345678", true), ("123456789012345", true),
+      ("9007199254740992", true), ("-9007199254740992", true), ("9007199254740993", false),
+      ("9999999999999999", false), ("12345678901234567", false), ("47.12345678901234", true),
+      ("0.30000000000000004", true), ("1e-05", true), ("1e+16", true), ("-2.5e-08", true),
+      ("1E5", false), ("1e5", false), ("1.50", false), ("0.00001", false), ("-0", false),
+      ("1.0000000000000000000001", false), ("123456789012345678901234567890.5", false),
+    ])
+  func `takes a number as it stands if it is canonical`(number: String, isCanonical: Bool) throws {
+    let line =
+      #"{"at":"2026-01-01T00:00:00.000000Z","device":"a","event":"store.set","key":"k","#
+      + #""value":[{"n":\#(number)},\#(number),1]}"#
+    var batch = EventBatch(lines: [Array(line.utf8)])
+    var scanner = LineScanner()
+    #expect(scanner.scan(&batch).badLineCount == 0)
+    #expect((batch.text.count == batch.lineBytes) == isCanonical)
+    var expected: [UInt8] = []
+    EventLine.append(try EventLine.decode(Array(line.utf8)).event, to: &expected)
+    #expect(try batch.line(of: 0) == expected)
+  }
+
   @Test func `reads again from half an apply only what changed`() throws {
     let start = #"{"at":"2026-01-01T00:00:00.000000Z","device":"watch","event":"store."#
     let halves = [

@@ -133,15 +133,18 @@ extension LineCursor {
     let whole = skipDigits()
     guard whole.count > 0, whole.count == 1 || whole.first != 0 else { return false }
     guard skip(UInt8(ascii: ".")) else {
-      let isExact = whole.count <= 16 && whole.value <= 1 << 53 && !(isNegative && whole.first == 0)
+      let isExact =
+        (whole.count < 16 || whole.count == 16 && isAtMostExact(from: position - 16))
+        && !(isNegative && whole.first == 0)
       return isExact && next != UInt8(ascii: "e") && next != UInt8(ascii: "E")
     }
+    let start = position
     let fraction = skipDigits()
     guard allowsFraction, fraction.count > 0, whole.count + fraction.count <= 15,
       next != UInt8(ascii: "e"), next != UInt8(ascii: "E")
     else { return false }
     if fraction.count == 1 { return true }
-    return fraction.last != 0 && (whole.first != 0 || fraction.zeros < 4)
+    return fraction.last != 0 && (whole.first != 0 || zeros(from: start) < 4)
   }
 
   /// Passes a double of many digits or with an exponent, if it comes back as it is written.
@@ -172,23 +175,35 @@ extension LineCursor {
     var count = 0
     var first: UInt8 = 0
     var last: UInt8 = 0
-    /// How many zeros lead.
-    var zeros = 0
-    /// What they say, as long as there are at most 19.
-    var value: UInt64 = 0
   }
 
   @inline(__always)
   private mutating func skipDigits() -> Digits {
-    var digits = Digits()
-    while case let digit = next &- UInt8(ascii: "0"), digit < 10 {
-      if digits.count == 0 { digits.first = digit }
-      if digit == 0 && digits.zeros == digits.count { digits.zeros += 1 }
-      digits.last = digit
-      digits.value = digits.value &* 10 &+ UInt64(digit)
-      digits.count += 1
-      position += 1
+    let start = position
+    while has(8) {
+      let others = Bits.otherThanDigits(in: load8(position))
+      if others != 0 {
+        position &+= others.trailingZeroBitCount >> 3
+        break
+      }
+      position &+= 8
     }
-    return digits
+    while next &- UInt8(ascii: "0") < 10 { position &+= 1 }
+    guard position > start else { return Digits() }
+    return Digits(
+      count: position &- start, first: base[start] &- UInt8(ascii: "0"),
+      last: base[position &- 1] &- UInt8(ascii: "0"))
+  }
+
+  /// Whether the 16 digits at `start` say at most 2^53.
+  private func isAtMostExact(from start: Int) -> Bool {
+    let (high, low) = (load8(start).byteSwapped, load8(start &+ 8).byteSwapped)
+    let (highMax, lowMax) = (Bits.word("90071992").byteSwapped, Bits.word("54740992").byteSwapped)
+    return high < highMax || high == highMax && low <= lowMax
+  }
+
+  /// How many zeros stand from `start` up to the position.
+  private func zeros(from start: Int) -> Int {
+    bytes(from: start).prefix { $0 == UInt8(ascii: "0") }.count
   }
 }

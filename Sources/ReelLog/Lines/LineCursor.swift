@@ -102,6 +102,7 @@ struct LineCursor {
   @inline(__always)
   private func commonCount(_ one: Int, _ other: Int, limit: Int) -> Int {
     var count = 0
+    while count &+ 32 <= limit, difference(one &+ count, other &+ count) == 0 { count &+= 32 }
     while count &+ 8 <= limit {
       let difference = load8(one &+ count) ^ load8(other &+ count)
       if difference != 0 { return count &+ difference.trailingZeroBitCount >> 3 }
@@ -109,6 +110,14 @@ struct LineCursor {
     }
     while count < limit, base[one &+ count] == base[other &+ count] { count &+= 1 }
     return count
+  }
+
+  /// Zero where the 32 bytes at `one` and `other` are the same.
+  @inline(__always)
+  private func difference(_ one: Int, _ other: Int) -> UInt64 {
+    let low = (load8(one) ^ load8(other)) | (load8(one &+ 8) ^ load8(other &+ 8))
+    let high = (load8(one &+ 16) ^ load8(other &+ 16)) | (load8(one &+ 24) ^ load8(other &+ 24))
+    return low | high
   }
 
   /// Passes the rest of the line and its line feed.
@@ -196,6 +205,13 @@ func areEqual(_ one: UnsafePointer<UInt8>, _ other: UnsafePointer<UInt8>, count:
   if count >= 8 {
     var index = 0
     let last = count &- 8
+    while index &+ 24 < last {
+      let isEqual =
+        areEqual(UInt64.self, at: index) && areEqual(UInt64.self, at: index &+ 8)
+        && areEqual(UInt64.self, at: index &+ 16) && areEqual(UInt64.self, at: index &+ 24)
+      if !isEqual { return false }
+      index &+= 32
+    }
     while index < last {
       if !areEqual(UInt64.self, at: index) { return false }
       index &+= 8
@@ -225,4 +241,17 @@ enum Bits {
   /// The top bit of each byte that is zero. Bits above the lowest one may be wrong.
   @inline(__always)
   static func zeroBytes(in word: UInt64) -> UInt64 { (word &- ones) & ~word & tops }
+
+  /// Bits of each byte that is no digit. Those above the lowest one may be wrong.
+  @inline(__always)
+  static func otherThanDigits(in word: UInt64) -> UInt64 {
+    let digits = word ^ (ones &* 0x30)
+    return (digits | (digits &+ ones &* 6)) & (ones &* 0xF0)
+  }
+
+  /// The first eight bytes of `text`, the first one lowest.
+  @inline(__always)
+  static func word(_ text: StaticString) -> UInt64 {
+    UInt64(littleEndian: UnsafeRawPointer(text.utf8Start).loadUnaligned(as: UInt64.self))
+  }
 }

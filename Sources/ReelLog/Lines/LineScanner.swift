@@ -16,8 +16,8 @@ public struct LineScanner: Sendable {
   /// Where a copy is made before it is known whether it is needed.
   var scratch: [UInt8] = []
   var day = LineCursor.DayMemo()
-  /// The stems seen last, newest first.
-  var stems: [LineStem] = []
+  /// The devices met last, as lines name them.
+  var devices: [DeviceStem] = []
   /// The value that each name had last, as a key: its id, or -1.
   var lastValues: [Int32] = []
   var links = PayloadLinks()
@@ -66,7 +66,7 @@ public struct LineScanner: Sendable {
     names.removeAll()
     values.removeAll()
     copies.removeAll(keepingCapacity: true)
-    stems.removeAll(keepingCapacity: true)
+    devices.removeAll(keepingCapacity: true)
     lastValues.removeAll(keepingCapacity: true)
     links.removeAll()
   }

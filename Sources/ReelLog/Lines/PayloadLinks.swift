@@ -12,6 +12,7 @@ struct PayloadLinks: Sendable {
   }
 
   private static let linksMax = 16
+  private static let room = [ByteRange](repeating: ByteRange(start: 0, count: 0), count: 64)
   /// In place of a receiving device: what a device applied last.
   static let applied: Int32 = -2
   /// In place of a receiving device: what a device removed last.
@@ -44,6 +45,27 @@ struct PayloadLinks: Sendable {
     } else {
       links[oldest] = link
       oldest = (oldest + 1) % Self.linksMax
+    }
+  }
+
+  /// The index of the first member in `range` whose text ends after `place`, or the range's end.
+  @inline(__always)
+  func firstText(in range: Range<Int>, endingAfter place: Int) -> Int {
+    texts.withUnsafeBufferPointer { texts in
+      var index = range.lowerBound
+      while index < range.upperBound, Int(texts[index].start &+ texts[index].count) <= place {
+        index &+= 1
+      }
+      return index
+    }
+  }
+
+  /// Adds the places of texts that are written as those of the members in `range`, `shift` bytes
+  /// behind them.
+  @inline(__always)
+  mutating func appendTexts(of range: Range<Int>, shiftedBy shift: Int32) {
+    texts.appendCopy(of: range, room: Self.room) { text in
+      ByteRange(start: text.start &+ shift, count: text.count)
     }
   }
 
