@@ -101,6 +101,10 @@ func numberedText(_ header: RecordingHeader, seed: UInt64, lineCount: Int64) -> 
   return text
 }
 
+/// Whether both are the same. An expectation that compared them itself would, where they are not,
+/// look minutes for the shortest way from one to the other.
+func areSame(_ one: [UInt8], _ other: [UInt8]) -> Bool { one == other }
+
 /// A run of a program, and what came of it.
 struct Run {
   let status: Int32
