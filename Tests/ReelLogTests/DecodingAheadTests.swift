@@ -4,7 +4,7 @@ import Testing
 
 @testable import ReelLog
 
-@Suite struct `Decoding ahead of the reader` {
+@Suite(.needsZstd) struct `Decoding ahead of the reader` {
   private let scratch = Scratch()
 
   @Test(arguments: 0..<UInt64(40), [RecordingSource.FaultHandling.stop, .goOn])

@@ -4,7 +4,7 @@ import Testing
 @testable import ReelLog
 
 /// Frames made by hand: what no encoder would write.
-@Suite struct `A frame that promises too much` {
+@Suite(.needsZstd) struct `A frame that promises too much` {
   private let scratch = Scratch()
 
   private static let magic: [UInt8] = [0x28, 0xB5, 0x2F, 0xFD]
@@ -58,7 +58,7 @@ import Testing
 @Suite struct `A line` {
   private let scratch = Scratch()
 
-  @Test(arguments: ["a.jsonl.zst", "a.jsonl"])
+  @Test(arguments: supported(["a.jsonl.zst", "a.jsonl"]))
   func `of the longest length is kept, and a longer one refused`(name: String) throws {
     var writer = try RecordingWriter.creating(
       scratch(name), container: Container(forNewFile: name), header: Array(Sample.header.utf8),
@@ -80,7 +80,7 @@ import Testing
     #expect(text == Array(Sample.header.utf8) + feed + short + feed + longest + feed + short + feed)
   }
 
-  @Test(arguments: [false, true])
+  @Test(arguments: Container.allCases.filter(\.isSupported).map { $0 == .zstd })
   func `that is too long is refused alone`(isCompressed: Bool) throws {
     let long = [UInt8](repeating: UInt8(ascii: "x"), count: Limits.lineBytesMax + 1)
     var path = try scratch.write(Array("{}\n1\n".utf8) + long + Array("\n4\n5\n".utf8), to: "a")

@@ -88,7 +88,7 @@ import Testing
     #expect(folder?.kind == .noInput && folder?.found == "a folder")
   }
 
-  @Test func `that is a pipe can be read twice`() throws {
+  @Test(.needsZstd) func `that is a pipe can be read twice`() throws {
     try Sample.record(1...5, at: scratch("a.jsonl.zst"))
     _ = try scratch.run("mkfifo pipe")
     let source = try scratch.start("cat a.jsonl.zst > pipe")

@@ -3,7 +3,7 @@ import Testing
 
 @testable import ReelLog
 
-@Suite struct `A file that zstd's own tool made` {
+@Suite(.needsZstd) struct `A file that zstd's own tool made` {
   private let scratch = Scratch()
 
   private static let lines = [Sample.header] + Sample.lines(1...2000)

@@ -22,7 +22,7 @@ import Testing
     #expect(hex.joined(separator: " ") == index + " " + seek)
   }
 
-  @Test func `end a file of frames that carry checksum and length`() throws {
+  @Test(.needsZstd) func `end a file of frames that carry checksum and length`() throws {
     let scratch = Scratch()
     try Sample.record(1...3, at: scratch("a.jsonl.zst"))
     var walker = FrameWalker(try FileReader(path: scratch("a.jsonl.zst")))

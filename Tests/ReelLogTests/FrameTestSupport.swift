@@ -111,3 +111,15 @@ enum Sample {
     try writer.finish()
   }
 }
+
+extension Trait where Self == ConditionTrait {
+  /// Passes over a test of compressed recordings where the build has none.
+  static var needsZstd: Self {
+    .enabled(if: Container.zstd.isSupported, "this build has no libzstd")
+  }
+}
+
+/// Those of `names` that are recordings which this build can make.
+func supported(_ names: [String]) -> [String] {
+  names.filter { Container(forNewFile: $0).isSupported }
+}

@@ -3,7 +3,7 @@ import Testing
 
 @testable import ReelLog
 
-@Suite struct `Seeking` {
+@Suite(.needsZstd) struct `Seeking` {
   private let scratch = Scratch()
 
   private func record() throws -> String {

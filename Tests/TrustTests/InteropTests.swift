@@ -10,7 +10,7 @@ enum Others {
     .appending(path: "../..").standardizedFileURL
   private static let python = root.appending(path: ".build/others/bin/python").path
   static let areThere =
-    Codec.isThere && FileManager.default.isExecutableFile(atPath: python)
+    Container.zstd.isSupported && FileManager.default.isExecutableFile(atPath: python)
 
   /// Runs a line of the shell in which `$OTHERS` stands for `tools/interop/others.py`.
   static func run(_ line: String, in folder: Folder) throws -> Run {

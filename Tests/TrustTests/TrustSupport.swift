@@ -30,19 +30,6 @@ final class Folder {
   }
 }
 
-/// Whether this build has libzstd.
-enum Codec {
-  static let isThere: Bool = {
-    do {
-      let output = try OutputFile.appending(to: "/dev/null")
-      _ = try RecordingWriter.writing(to: output, container: .zstd, header: []).nextEvent
-      return true
-    } catch {
-      return false
-    }
-  }()
-}
-
 /// The programs that are built beside the tests.
 final class Products {
   static func url(_ name: String) throws -> URL {

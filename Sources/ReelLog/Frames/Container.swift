@@ -5,6 +5,15 @@ public enum Container: Sendable, CaseIterable {
   /// As they are: `NAME.jsonl`.
   case plain
 
+  /// Whether this build reads and writes it: one without libzstd knows plain recordings only.
+  public var isSupported: Bool {
+    #if canImport(CZstd)
+      true
+    #else
+      self == .plain
+    #endif
+  }
+
   /// What a file called `path` is made as: compressed if the name ends in `.zst`.
   public init(forNewFile path: String) {
     self = path.utf8.suffix(4).elementsEqual(".zst".utf8) ? .zstd : .plain

@@ -55,7 +55,7 @@ struct FramePieces: ~Copyable {
         }
         walker.move(to: raw.offset, number: raw.number)
       case .torn where raw.header.headerBytes == 0:
-        tear = Tear(offset: walker.file.size, start: walker.offset)
+        try noteTear()
         return nil
       case .torn, .oversized: try admit()
       }
@@ -66,14 +66,26 @@ struct FramePieces: ~Copyable {
     return nil
   }
 
-  /// Passes what the last call of `next` could not read.
+  /// Passes what the last call of `next` could not read, up to where another frame begins. Its own
+  /// length is not believed: one wrong bit there would take all that follows with it.
   /// - Returns: where it goes on; nil if no other frame begins.
   /// - Throws: `inputOutput`.
   mutating func skipDamage() throws(LogError) -> Int64? {
     openFrame = nil
     postponed = nil
-    if walker.offset == raw.offset, try !walker.moveToNextMagic() { return nil }
-    return walker.offset
+    walker.move(to: raw.offset, number: raw.number)
+    return try walker.moveToNextMagic() ? walker.offset : nil
+  }
+
+  /// Settles that the file ends inside the frame.
+  /// - Throws: `damaged` where other frames begin behind it, so that its length must be wrong.
+  private mutating func noteTear() throws(LogError) {
+    walker.move(to: raw.offset, number: raw.number)
+    if try walker.moveToNextMagic() {
+      walker.move(to: raw.offset, number: raw.number)
+      throw explained(.wrong("a length that reaches over the next frame"))
+    }
+    tear = Tear(offset: walker.file.size, start: raw.offset)
   }
 
   private mutating func decompressWhole(
@@ -96,7 +108,12 @@ struct FramePieces: ~Copyable {
     let limit = before + Limits.frameBytesTarget
     while text.count < limit {
       guard let index = try open.window.index(of: open.offset, count: 1) else {
-        tear = Tear(offset: walker.file.size, start: raw.offset)
+        do throws(LogError) {
+          try noteTear()
+        } catch {
+          if text.count == before { throw error }
+          postponed = error
+        }
         return text.count > before ? piece : nil
       }
       var position = index

@@ -72,8 +72,8 @@ public final class RecordingReader {
     }
   }
 
-  /// Passes the frame that the last call of `next` could not read: by its length where its headers
-  /// were whole, else by looking for the beginning of another frame. Later lines keep their numbers
+  /// Passes the frame that the last call of `next` could not read, by looking for the beginning of
+  /// another one: its own length may be what is wrong. Later lines keep their numbers
   /// if the file's table lists the frame they are in; else only lines that could be read count.
   /// - Returns: false if nothing follows that looks like a frame.
   /// - Throws: `inputOutput`.
