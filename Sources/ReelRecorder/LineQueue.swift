@@ -5,31 +5,18 @@ import ReelLog
 /// Lines on their way to the disk: a bounded queue with a thread of its own behind it.
 ///
 /// Offering takes as long as writing the line into memory. Two buffers travel: one is filled while
-/// the other is written.
-final class LineQueue: @unchecked Sendable {
+/// the other is written. Lines are handed to the sink as soon as there are enough of them, and
+/// flushed in good time; the sink holds back less than a frame, so that many are compressed well.
+final class LineQueue: LineKeeper, @unchecked Sendable {
   // Unchecked: `lock` guards the state, and only `worker` touches the sink and the spare buffer.
-
-  private struct Lines {
-    var bytes: [UInt8] = []
-    var ends: [Int] = []
-    var instants: [Instant] = []
-
-    mutating func removeAll() {
-      bytes.removeAll(keepingCapacity: true)
-      ends.removeAll(keepingCapacity: true)
-      instants.removeAll(keepingCapacity: true)
-    }
-  }
-
-  /// When the waiting lines are to be written.
-  private enum Errand { case none, later, now }
 
   private let limits: RecorderLimits
   /// Whether what the worker has written is flushed without anybody asking.
   private let flushesItself: Bool
   private let lock = NSLock()
   private var waiting = Lines()
-  private var errand = Errand.none
+  private var isWriteDue = false
+  private var isFlushDue = false
   /// Why the last attempt to write failed.
   private var failure: LogError?
   private var isFinished = false
@@ -47,21 +34,12 @@ final class LineQueue: @unchecked Sendable {
     self.limits = limits
   }
 
-  /// Takes the line of `event`; false where it found no room, or the file has ended.
   func offer(_ event: Event) -> Bool {
     lock.lock()
     defer { lock.unlock() }
-    if isFinished { return false }
-    let start = waiting.bytes.count
-    EventLine.append(event, to: &waiting.bytes)
-    let end = waiting.bytes.count
-    if end > limits.queueBytesMax || end - start > Limits.lineBytesMax {
-      waiting.bytes.removeLast(end - start)
-      return false
-    }
-    waiting.ends.append(end)
-    waiting.instants.append(event.at)
-    sendForWorker()
+    if isFinished || !waiting.add(event, bytesMax: limits.queueBytesMax) { return false }
+    if waiting.bytes.count >= limits.writeBytes && failure == nil { bringAboutWrite() }
+    bringAboutFlush()
     return true
   }
 
@@ -72,55 +50,68 @@ final class LineQueue: @unchecked Sendable {
     return !isFinished && waiting.bytes.count <= limits.queueBytesMax / 2
   }
 
-  /// Writes what waits, so that it can be read even if the process dies now.
-  /// - Throws: `inputOutput`: why something still waits; it is tried again.
+  /// Never: what is in the file stays there.
+  var wantsContent: Bool { false }
+
+  func begin(with content: [Event]) {}
+
   func flush() throws(LogError) {
-    worker.sync {
-      attempt { () throws(LogError) in
-        try writeOut()
-        try sink.flush()
-      }
-    }
-    if let failure = lastFailure { throw failure }
+    try throwing(
+      worker.sync {
+        attempt { () throws(LogError) in
+          try writeOut()
+          try sink.flush()
+        }
+      })
   }
 
-  /// Writes what waits and ends the file; nothing is taken afterwards. A second call does nothing.
-  /// - Throws: `inputOutput`: why the file has no end, or lacks the last lines.
+  func export(to path: String) throws(LogError) {
+    try flush()
+    try throwing(
+      worker.sync {
+        do throws(LogError) { try sink.copy(to: path) } catch { return error }
+        return nil
+      })
+  }
+
   func finish() throws(LogError) {
     lock.lock()
     let wasFinished = isFinished
     isFinished = true
     lock.unlock()
     if wasFinished { return }
-    worker.sync {
-      attempt { () throws(LogError) in
+    try throwing(
+      worker.sync {
+        attempt { () throws(LogError) in
+          try writeOut()
+          try sink.finish()
+        }
+      })
+  }
+
+  /// Called with `lock` held, as is the next one.
+  private func bringAboutWrite() {
+    if isWriteDue { return }
+    isWriteDue = true
+    worker.async { [self] in
+      lock.lock()
+      isWriteDue = false
+      lock.unlock()
+      _ = attempt { () throws(LogError) in try writeOut() }
+    }
+  }
+
+  private func bringAboutFlush() {
+    if isFlushDue { return }
+    isFlushDue = true
+    worker.asyncAfter(deadline: .now() + .milliseconds(limits.flushMilliseconds)) { [self] in
+      lock.lock()
+      isFlushDue = false
+      lock.unlock()
+      _ = attempt { () throws(LogError) in
         try writeOut()
-        try sink.finish()
+        if flushesItself { try sink.flush() }
       }
-    }
-    if let failure = lastFailure { throw failure }
-  }
-
-  /// Called with `lock` held.
-  private func sendForWorker() {
-    if waiting.bytes.count >= limits.flushBytes && failure == nil {
-      if errand == .now { return }
-      errand = .now
-      worker.async { self.drain() }
-    } else if errand == .none {
-      errand = .later
-      let delay = DispatchTimeInterval.milliseconds(limits.flushMilliseconds)
-      worker.asyncAfter(deadline: .now() + delay) { self.drain() }
-    }
-  }
-
-  private func drain() {
-    lock.lock()
-    errand = .none
-    lock.unlock()
-    attempt { () throws(LogError) in
-      try writeOut()
-      if flushesItself { try sink.flush() }
     }
   }
 
@@ -134,10 +125,9 @@ final class LineQueue: @unchecked Sendable {
   }
 
   private func writeSpare() throws(LogError) {
-    while takenCount < spare.ends.count {
-      let start = takenCount == 0 ? 0 : spare.ends[takenCount - 1]
-      try sink.append(
-        spare.bytes[start..<spare.ends[takenCount]], at: spare.instants[takenCount])
+    while takenCount < spare.count {
+      let line = spare[takenCount]
+      try sink.append(line.text, at: line.instant)
       takenCount += 1
     }
     spare.removeAll()
@@ -146,18 +136,17 @@ final class LineQueue: @unchecked Sendable {
 
   /// Notes whether `body` succeeds; where it fails, it is tried again later, so that a disk that
   /// was full for a while costs what found no room in the queue, and nothing else.
-  private func attempt(_ body: () throws(LogError) -> Void) {
+  private func attempt(_ body: () throws(LogError) -> Void) -> LogError? {
     var fault: LogError?
     do throws(LogError) { try body() } catch { fault = error }
     lock.lock()
+    defer { lock.unlock() }
     failure = fault
-    if fault != nil && !isFinished { sendForWorker() }
-    lock.unlock()
+    if fault != nil && !isFinished { bringAboutFlush() }
+    return fault
   }
 
-  private var lastFailure: LogError? {
-    lock.lock()
-    defer { lock.unlock() }
-    return failure
+  private func throwing(_ fault: LogError?) throws(LogError) {
+    if let fault { throw fault }
   }
 }

@@ -68,15 +68,15 @@ public final class Recorder: SyncWitness, @unchecked Sendable {
   public let device: DeviceName
   /// The recording's name: its file's, without the ending. Message ids begin with it.
   public let name: String
-  /// The file that is written.
+  /// The file that is written; empty where lines are kept in memory.
   public let path: String
 
   private let clock: any WallClock
   private let receivedPayloads: ReceivedPayloads
   private let filter: ValueFilter
-  private let queue: LineQueue
+  private let keeper: any LineKeeper
   private let lock = NSRecursiveLock()
-  private let catalogKeys: Set<[UInt8]>
+  private let catalogKeys: KeySet
 
   private var stepInstant: Instant?
   /// How many steps have begun; the number of the one that is under way.
@@ -96,15 +96,22 @@ public final class Recorder: SyncWitness, @unchecked Sendable {
     _ setup: Setup, at place: RecordingPlace, clock: any WallClock
   ) throws(LogError) {
     let secret = if let given = setup.secret { given } else { try place.secret() }
-    let file = try RecordingFile(at: place, for: setup)
+    switch place {
+    case .memory(let name, let bytesMax):
+      (self.name, path) = (name, "")
+      keeper = LineRing(setup.header(name: name), bytesMax: bytesMax)
+    case .file(let path):
+      let file = try RecordingFile(at: path, for: setup)
+      (name, self.path, keeper) = (file.name, file.path, setup.queue(before: file.sink))
+    case .folder(let folder):
+      let file = try RecordingFile(in: folder, for: setup)
+      (name, path, keeper) = (file.name, file.path, setup.queue(before: file.sink))
+    }
     device = setup.device
-    name = file.name
-    path = file.path
     self.clock = clock
     receivedPayloads = setup.receivedPayloads
     filter = ValueFilter(setup.catalog, shortList: setup.shortList, secret: secret)
-    catalogKeys = Set(setup.catalog.keys.map { Array($0.name.utf8) })
-    queue = LineQueue(file.sink, flushesItself: setup.durability != .none, limits: setup.limits)
+    catalogKeys = KeySet(setup.catalog.keys.map(\.name))
   }
 
   /// Runs `body` as one step of the recording; steps of other threads wait.
@@ -120,7 +127,8 @@ public final class Recorder: SyncWitness, @unchecked Sendable {
       applying = nil
       stepInstant = nil
     }
-    makeGoodForDropped(at: instant)
+    if unsaidDrops > 0 { makeGoodForDropped(at: instant) }
+    if keeper.wantsContent { keeper.begin(with: wholeContent(at: instant)) }
     return try body(instant)
   }
 
@@ -168,20 +176,27 @@ public final class Recorder: SyncWitness, @unchecked Sendable {
     return allDrops
   }
 
-  /// Writes what waits, so that it can be read even if the process dies now.
+  /// Writes what waits, so that it can be read even if the process dies now; with the durability
+  /// `fsync`, even if the power fails.
   ///
-  /// Call it when the app goes to the background. What waits is written within
+  /// Call it when the app goes to the background. What waits is flushed within
   /// `RecorderLimits.flushMilliseconds` anyway.
   /// - Throws: `inputOutput`: why something still waits, such as a full disk; it is tried again.
-  public func flush() throws(LogError) { try queue.flush() }
+  public func flush() throws(LogError) { try keeper.flush() }
+
+  /// Makes a whole recording of everything so far, to be sent to somebody; recording goes on.
+  /// - Parameter path: where to, with the ending that the recording's own file has; from memory,
+  ///   compressed if it is `.zst`.
+  /// - Throws: `exists` for a file that is there already; `cannotCreate`; `inputOutput`.
+  public func export(to path: String) throws(LogError) { try keeper.export(to: path) }
 
   /// Ends the recording; what happens afterwards is not recorded. A second call does nothing,
   /// unless the first one threw.
   /// - Throws: `inputOutput`: why something still waits, such as a full disk.
   public func finish() throws(LogError) {
-    try queue.flush()
+    try keeper.flush()
     asOneStep { _ in }
-    try queue.finish()
+    try keeper.finish()
   }
 }
 
@@ -200,7 +215,7 @@ extension Recorder {
   }
 
   /// Whether the catalog has `key`.
-  func knows(_ key: String) -> Bool { catalogKeys.contains(Array(key.utf8)) }
+  func knows(_ key: String) -> Bool { catalogKeys.contains(key) }
 
   /// Takes on a store: `content` is taken down now, and whenever events had to be dropped, to make
   /// good for them.
@@ -234,8 +249,7 @@ extension Recorder {
 
   private func enqueue(_ action: Action) {
     guard let stepInstant else { preconditionFailure("events are taken down in steps") }
-    let event = Event(at: stepInstant, device: device, action: filter.filtered(action))
-    if unsaidDrops > 0 || !queue.offer(event) {
+    if unsaidDrops > 0 || !keeper.offer(event(action, at: stepInstant)) {
       unsaidDrops += 1
       allDrops += 1
     }
@@ -243,10 +257,28 @@ extension Recorder {
 
   /// Once there is room again, says how many events are missing and what the stores hold now.
   private func makeGoodForDropped(at instant: Instant) {
-    guard unsaidDrops > 0, queue.hasRoom else { return }
-    let loss = Event(at: instant, device: device, action: .recorderDropped(count: unsaidDrops))
-    guard queue.offer(loss) else { return }
+    guard keeper.hasRoom,
+      keeper.offer(event(.recorderDropped(count: unsaidDrops), at: instant))
+    else { return }
     unsaidDrops = 0
     for content in contents { for action in content() { enqueue(action) } }
+  }
+
+  private func wholeContent(at instant: Instant) -> [Event] {
+    contents.flatMap { $0() }.map { event($0, at: instant) }
+  }
+
+  private func event(_ action: Action, at instant: Instant) -> Event {
+    Event(at: instant, device: device, action: filter.filtered(action))
+  }
+}
+
+extension Recorder.Setup {
+  func header(name: String) -> RecordingHeader {
+    RecordingHeader(name: name, recordedUnder: recordedUnder, catalog: catalog)
+  }
+
+  fileprivate func queue(before sink: sending RecordingSink) -> LineQueue {
+    LineQueue(sink, flushesItself: durability != .none, limits: limits)
   }
 }

@@ -13,20 +13,16 @@ struct RecordingFile {
   /// How many recordings one device may make in one folder.
   private static let launchesMax = 100_000
 
-  /// Makes the recording.
+  /// Makes the file itself.
   /// - Throws: `exists` for a file that is there already; `cannotCreate`; `inputOutput`.
-  init(at place: RecordingPlace, for setup: Recorder.Setup) throws(LogError) {
-    switch place {
-    case .file(let path):
-      try self.init(
-        creating: path, Container(forNewFile: path), name: Self.name(of: path), setup)
-    case .folder(let folder):
-      try self.init(in: folder, setup)
-    }
+  init(at path: String, for setup: Recorder.Setup) throws(LogError) {
+    try self.init(
+      creating: path, Container(forNewFile: path), name: Self.name(of: path), setup)
   }
 
   /// Takes the first free name in the folder; compressed where this build can.
-  private init(in folder: String, _ setup: Recorder.Setup) throws(LogError) {
+  /// - Throws: `cannotCreate`; `inputOutput`.
+  init(in folder: String, for setup: Recorder.Setup) throws(LogError) {
     let stem = String(setup.device.text.map { $0 == "/" ? "_" : $0 })
     var container = Container.zstd
     var launch = 1
@@ -51,9 +47,8 @@ struct RecordingFile {
   ) throws(LogError) {
     self.name = name
     self.path = path
-    let header = RecordingHeader(
-      name: name, recordedUnder: setup.recordedUnder, catalog: setup.catalog)
-    sink = try RecordingSink.creating(path, container, header: header, setup.durability)
+    sink = try RecordingSink.creating(
+      path, container, header: setup.header(name: name), setup.durability)
   }
 
   private static func name(of path: String) -> String {

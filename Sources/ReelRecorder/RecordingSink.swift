@@ -25,6 +25,11 @@ final class RecordingSink {
 
   func flush() throws(LogError) { try writer?.flush() }
 
+  /// Makes a whole recording of what was appended so far at `path`.
+  func copy(to path: String) throws(LogError) {
+    try writer?.export(to: try OutputFile.derived(path, existing: .kept))
+  }
+
   func finish() throws(LogError) {
     if let writer = writer.take() { try writer.finish() }
   }

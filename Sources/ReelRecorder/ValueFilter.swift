@@ -3,7 +3,7 @@ import ReelEvents
 /// Decides which values a recording may hold: those of keys that the catalog syncs, that a rule
 /// names, or that were put on a short list. Of all others it holds a keyed digest and a size.
 struct ValueFilter: Sendable {
-  private let shown: Set<[UInt8]>
+  private let shown: KeySet
   private let secret: [UInt8]
 
   /// A filter by `catalog`.
@@ -13,7 +13,7 @@ struct ValueFilter: Sendable {
   init(_ catalog: Catalog, shortList: Set<String>, secret: [UInt8]) {
     let synced = catalog.keys.filter(\.isSynced).map(\.name)
     let named = catalog.rules.flatMap(\.expression.keys)
-    shown = Set((synced + named + shortList).map { Array($0.utf8) })
+    shown = KeySet(synced + named + shortList)
     self.secret = secret
   }
 
@@ -50,13 +50,16 @@ struct ValueFilter: Sendable {
   }
 
   private func filtered(_ values: ValueDictionary) -> ValueDictionary {
-    ValueDictionary(
-      values.members.map { .init(key: $0.key, value: filtered($0.value, of: $0.key)) })
+    let members = values.members
+    if members.indices.allSatisfy({ mayHold(members[$0].value, of: members[$0].key) }) {
+      return values
+    }
+    return ValueDictionary(
+      members.map { .init(key: $0.key, value: filtered($0.value, of: $0.key)) })
   }
 
   private func filtered(_ value: Value, of key: String) -> Value {
-    let isShown = shown.contains(Array(key.utf8)) || Self.isBookkeeping(key)
-    if isShown && value.nesting <= Self.nestingMax { return value }
+    if mayHold(value, of: key) { return value }
     var bytes = Array(key.utf8)
     bytes.append(0xFF)
     let keyCount = bytes.count
@@ -64,6 +67,11 @@ struct ValueFilter: Sendable {
     return .withheld(
       digest: KeyedDigest.text(of: bytes, secret: secret),
       size: Self.rounded(Int64(bytes.count - keyCount)))
+  }
+
+  private func mayHold(_ value: Value, of key: String) -> Bool {
+    let isShown = shown.contains(key) || Self.isBookkeeping(key)
+    return isShown && value.nesting <= Self.nestingMax
   }
 
   /// Riders and what the live services remember hold names and numbers of messages, no settings.

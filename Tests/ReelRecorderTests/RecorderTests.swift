@@ -102,11 +102,12 @@ struct RecorderTests {
   @Test func `writes by itself when enough waits`() throws {
     let bench = try Bench { setup in
       setup.limits.flushMilliseconds = 3_600_000
-      setup.limits.queueBytesMax = 1 << 20
     }
     for number in 0..<100 { bench.recorder.record(.note(text: "\(number)")) }
     #expect(try Recording(bench.recorder.path).events.isEmpty)
-    bench.recorder.record(.note(text: String(repeating: "x", count: 64 << 10)))
+    bench.recorder.record(.note(text: String(repeating: "x", count: 1 << 20)))
+    // The frame is full; the next line that reaches the writer makes it write.
+    bench.recorder.record(.note(text: String(repeating: "y", count: 64 << 10)))
     let deadline = Date(timeIntervalSinceNow: 30)
     while try Recording(bench.recorder.path).events.isEmpty, Date() < deadline { sched_yield() }
     #expect(try Recording(bench.recorder.path).events.count == 102)

@@ -76,7 +76,7 @@ struct `A full disk` {
       device: DeviceName("phone"), catalog: Catalog(), recordedUnder: nil)
     setup.limits.queueBytesMax = 64 << 10
     setup.limits.flushMilliseconds = 3_600_000
-    setup.limits.flushBytes = 1 << 30
+    setup.limits.writeBytes = 1 << 30
     let recorder = try Recorder(setup, at: .file(disk.folder(name)), clock: StandingClock())
     try disk.fill(butFor: 0)
     let count: Int64 = 400

@@ -20,13 +20,15 @@ extension Instant: CustomStringConvertible {
     let (days, time) = shown.quotientAndRemainder(flooredBy: Self.dayMicroseconds)
     let date = CivilDate(daysSince1970: days)
     let seconds = time / 1_000_000
-    append(date.year, digits: 4, before: "-", to: &bytes)
-    append(date.month, digits: 2, before: "-", to: &bytes)
-    append(date.day, digits: 2, before: "T", to: &bytes)
-    append(seconds / 3600, digits: 2, before: ":", to: &bytes)
-    append(seconds / 60 % 60, digits: 2, before: ":", to: &bytes)
-    append(seconds % 60, digits: 2, before: ".", to: &bytes)
-    append(time % 1_000_000, digits: 6, before: "Z", to: &bytes)
+    var start = bytes.count
+    bytes += "0000-00-00T00:00:00.000000Z".utf8
+    Self.put(date.year, digits: 4, at: &start, in: &bytes)
+    Self.put(date.month, digits: 2, at: &start, in: &bytes)
+    Self.put(date.day, digits: 2, at: &start, in: &bytes)
+    Self.put(seconds / 3600, digits: 2, at: &start, in: &bytes)
+    Self.put(seconds / 60 % 60, digits: 2, at: &start, in: &bytes)
+    Self.put(seconds % 60, digits: 2, at: &start, in: &bytes)
+    Self.put(time % 1_000_000, digits: 6, at: &start, in: &bytes)
   }
 
   /// The instant that `text` spells as RFC 3339 has it, with any offset from UTC and up to six
@@ -83,13 +85,16 @@ extension Instant: CustomStringConvertible {
   private static let referenceMicroseconds: Int64 = 978_307_200_000_000
   private static let dayMicroseconds: Int64 = 86_400_000_000
 
-  private func append(
-    _ number: Int64, digits: Int, before mark: Unicode.Scalar, to bytes: inout [UInt8]
+  /// Writes `number` over the zeros at `start`, and moves that behind the mark that follows them.
+  private static func put(
+    _ number: Int64, digits: Int, at start: inout Int, in bytes: inout [UInt8]
   ) {
-    let text = String(number).utf8
-    bytes.append(contentsOf: repeatElement(UInt8(ascii: "0"), count: max(0, digits - text.count)))
-    bytes += text
-    bytes.append(UInt8(ascii: mark))
+    var rest = UInt32(truncatingIfNeeded: number)
+    for place in stride(from: start + digits - 1, through: start, by: -1) {
+      bytes[place] += UInt8(truncatingIfNeeded: rest % 10)
+      rest /= 10
+    }
+    start += digits + 1
   }
 }
 

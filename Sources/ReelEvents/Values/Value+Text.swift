@@ -90,8 +90,10 @@ extension ValueDictionary {
   /// Appends the canonical text to `bytes`. Complexity: O(size).
   public func appendCanonical(to bytes: inout [UInt8]) {
     bytes.append(UInt8(ascii: "{"))
-    for (index, member) in members.enumerated() {
-      if index > 0 { bytes.append(UInt8(ascii: ",")) }
+    var isFirst = true
+    for member in members {
+      if !isFirst { bytes.append(UInt8(ascii: ",")) }
+      isFirst = false
       let isEscaped = member.key.utf8.first == UInt8(ascii: "$")
       CanonicalText.append(string: isEscaped ? "$" + member.key : member.key, to: &bytes)
       bytes.append(UInt8(ascii: ":"))
@@ -110,18 +112,39 @@ public enum CanonicalText {
   /// control characters, as `\b` `\t` `\n` `\f` `\r` or `\u00xx` with small letters.
   public static func append(string: String, to bytes: inout [UInt8]) {
     bytes.append(UInt8(ascii: "\""))
-    var string = string
-    string.withUTF8 { text in
-      var start = 0
-      for (index, byte) in text.enumerated()
-      where byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") {
-        bytes += text[start..<index]
-        append(escaped: byte, to: &bytes)
-        start = index + 1
-      }
-      bytes += text[start...]
-    }
+    let isDone: Void? = string.utf8.withContiguousStorageIfAvailable { append($0, to: &bytes) }
+    if isDone == nil { Array(string.utf8).withUnsafeBufferPointer { append($0, to: &bytes) } }
     bytes.append(UInt8(ascii: "\""))
+  }
+
+  private static func append(_ text: UnsafeBufferPointer<UInt8>, to bytes: inout [UInt8]) {
+    if !mayNeedEscapes(UnsafeRawBufferPointer(text)) { return bytes.append(contentsOf: text) }
+    for byte in text {
+      if needsEscape(byte) { append(escaped: byte, to: &bytes) } else { bytes.append(byte) }
+    }
+  }
+
+  /// Whether a byte of `text` needs an escape, looked at eight bytes at a time.
+  private static func mayNeedEscapes(_ text: UnsafeRawBufferPointer) -> Bool {
+    var index = 0
+    while index + 8 <= text.count {
+      let word = text.loadUnaligned(fromByteOffset: index, as: UInt64.self)
+      let quotes = word ^ (ones &* UInt64(UInt8(ascii: "\"")))
+      let backslashes = word ^ (ones &* UInt64(UInt8(ascii: "\\")))
+      // The highest bit of a byte is set where it is below 0x20, or zero, and below 0x80.
+      let found =
+        (word &- ones &* 0x20) & ~word | (quotes &- ones) & ~quotes
+        | (backslashes &- ones) & ~backslashes
+      if found & (ones &* 0x80) != 0 { return true }
+      index += 8
+    }
+    return text[index...].contains(where: needsEscape)
+  }
+
+  private static let ones: UInt64 = 0x0101_0101_0101_0101
+
+  private static func needsEscape(_ byte: UInt8) -> Bool {
+    byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\")
   }
 
   /// Appends `number`, past 2^53 as `{"$numberLong":…}`.

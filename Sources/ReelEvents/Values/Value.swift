@@ -128,9 +128,23 @@ public func utf8Equal(_ one: String, _ other: String) -> Bool {
   if one.utf8.count != other.utf8.count { return false }
   let isSame = one.utf8.withContiguousStorageIfAvailable { one in
     other.utf8.withContiguousStorageIfAvailable { other in
-      for index in 0..<one.count where one[index] != other[index] { return false }
-      return true
+      areSame(UnsafeRawBufferPointer(one), UnsafeRawBufferPointer(other))
     }
   }
   return (isSame ?? nil) ?? one.utf8.elementsEqual(other.utf8)
+}
+
+/// Whether two texts of one length are the same, compared eight bytes at a time.
+private func areSame(_ one: UnsafeRawBufferPointer, _ other: UnsafeRawBufferPointer) -> Bool {
+  var index = 0
+  while index + 8 <= one.count {
+    let word = one.loadUnaligned(fromByteOffset: index, as: UInt64.self)
+    if word != other.loadUnaligned(fromByteOffset: index, as: UInt64.self) { return false }
+    index += 8
+  }
+  while index < one.count {
+    if one[index] != other[index] { return false }
+    index += 1
+  }
+  return true
 }

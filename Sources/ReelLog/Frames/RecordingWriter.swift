@@ -117,10 +117,32 @@ public struct RecordingWriter: ~Copyable {
   /// Closes the last frame, writes index and seek table, and ends the file.
   /// - Throws: `closedPipe`, `inputOutput`; `exists` if a derived file's place was taken meanwhile.
   public consuming func finish() throws(LogError) {
-    if let failure { throw failure }
-    if frameTextBytes > 0 { try write(.frame) }
+    try closeFrame()
     if let table, compressor != nil, !endsWithTable { try output.append(table.frames) }
     try output.finish()
+  }
+
+  /// Makes `copy` a whole recording of the events so far; this one goes on. Complexity: O(file).
+  /// - Throws: `inputOutput`, for either file; `exists` if the copy's place was taken meanwhile.
+  public mutating func export(to copy: consuming OutputFile) throws(LogError) {
+    try closeFrame()
+    let file = try FileReader(path: output.path)
+    var bytes: [UInt8] = []
+    var offset: Int64 = 0
+    while offset < file.size {
+      bytes.removeAll(keepingCapacity: true)
+      try file.read(Limits.frameBytesTarget, at: offset, appendingTo: &bytes)
+      offset += Int64(bytes.count)
+      try copy.append(bytes)
+    }
+    if let table, compressor != nil, !endsWithTable { try copy.append(table.frames) }
+    try copy.finish()
+  }
+
+  private mutating func closeFrame() throws(LogError) {
+    if let failure { throw failure }
+    try output.catchUp()
+    if frameTextBytes > 0 { try write(.frame) }
   }
 
   private mutating func writePending() throws(LogError) {

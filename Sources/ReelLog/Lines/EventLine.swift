@@ -15,19 +15,18 @@ public enum EventLine {
   /// Of an unknown kind only the three members are written that every event has; to keep such a
   /// line, pass its bytes through. Complexity: O(size).
   public static func append(_ event: Event, to bytes: inout [UInt8]) {
+    appendOpening(at: event.at, on: event.device, to: &bytes)
+    appendEnd(of: event.action, to: &bytes)
+  }
+
+  static func appendOpening(
+    at instant: Instant, on device: DeviceName, to bytes: inout [UInt8]
+  ) {
     bytes += "{\"at\":\"".utf8
-    event.at.appendText(to: &bytes)
+    instant.appendText(to: &bytes)
     bytes += "\",\"device\":".utf8
-    CanonicalText.append(string: event.device.text, to: &bytes)
+    CanonicalText.append(string: device.text, to: &bytes)
     bytes += ",\"event\":".utf8
-    CanonicalText.append(string: word(of: event.action), to: &bytes)
-    let members = LineMembers(event.action)
-    for field in event.action.kind.fields {
-      guard let value = members[field] else { continue }
-      bytes += ",\"\(field.rawValue)\":".utf8
-      value.appendCanonical(to: &bytes)
-    }
-    bytes.append(UInt8(ascii: "}"))
   }
 
   /// Reads the line in `range` of `bytes`, all of them when nil, with or without its line feed.
@@ -62,8 +61,4 @@ public enum EventLine {
   }
 
   private static let canonicalStart = Array("{\"at\":\"".utf8)
-
-  private static func word(of action: Action) -> String {
-    if case .unknown(let word) = action { word } else { action.kind.name }
-  }
 }

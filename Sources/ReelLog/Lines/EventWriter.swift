@@ -3,6 +3,7 @@ public import ReelEvents
 /// Writes events to a recording.
 public struct EventWriter: ~Copyable {
   private var writer: RecordingWriter
+  private var encoder = LineEncoder()
   private var line: [UInt8] = []
 
   /// A writer that adds to what `writer` has begun.
@@ -61,7 +62,7 @@ public struct EventWriter: ~Copyable {
         found: "a deeper one")
     }
     line.removeAll(keepingCapacity: true)
-    EventLine.append(event, to: &line)
+    encoder.append(event, to: &line)
     try writer.append(line[...], at: event.at)
   }
 
