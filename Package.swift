@@ -57,7 +57,18 @@ let targets: [Target] = [
       "ReelEvents", "ReelLog", "ReelPolicies", "ReelProjections", "ReelReplay", "ReelSeams",
       "ReelFoundation", "ReelRecorder", "ReelSync", "ReelSimulation", "ReelAudit", "ReelReports",
     ]),
-  .executableTarget(name: "reel", dependencies: ["ReelCommands"]),
+  // Linked with a runtime of its own on Linux: loading Swift's and Foundation's libraries takes
+  // longer than printing the help.
+  .executableTarget(
+    name: "reel", dependencies: ["ReelCommands"],
+    linkerSettings: [
+      .unsafeFlags(
+        [
+          "-static-stdlib", "-lCoreFoundation", "-l_FoundationICU", "-l_FoundationCShims",
+          "-l_FoundationCollections", "-lswiftSynchronization",
+        ],
+        .when(platforms: [.linux], configuration: .release))
+    ]),
 ]
 
 // Run by hand, and real programs that record themselves:
