@@ -8,7 +8,8 @@ extension EventLine {
   /// The members of the line of `event`, in the order of `memberNames`; nil for each that it has
   /// not.
   public static func members(of event: Event) -> [Value?] {
-    let members = LineMembers(event.action)
+    var members: [LineField: Value] = [:]
+    event.action.forEachMember { members[$0] = $1.value }
     return LineField.allCases.map { members[$0] }
   }
 }

@@ -29,6 +29,27 @@ public enum EventLine {
     bytes += ",\"event\":".utf8
   }
 
+  /// Appends what comes behind `"event":`.
+  static func appendEnd(of action: Action, to bytes: inout [UInt8]) {
+    if case .unknown(let word) = action {
+      CanonicalText.append(string: word, to: &bytes)
+    } else {
+      bytes += words[Int(action.kind.rawValue)]
+    }
+    action.forEachMember { field, member in
+      bytes.append(UInt8(ascii: ","))
+      bytes.append(UInt8(ascii: "\""))
+      bytes += field.rawValue.utf8
+      bytes.append(UInt8(ascii: "\""))
+      bytes.append(UInt8(ascii: ":"))
+      member.appendCanonical(to: &bytes)
+    }
+    bytes.append(UInt8(ascii: "}"))
+  }
+
+  /// The words of the kinds, in quotes.
+  private static let words = EventKind.allCases.map { Array("\"\($0.name)\"".utf8) }
+
   /// Reads the line in `range` of `bytes`, all of them when nil, with or without its line feed.
   /// - Throws: `ParseError`, its offset from the start of the line: where the text is no JSON or no
   ///   value, where a member comes twice, is missing, or is of another type than its name asks for.
