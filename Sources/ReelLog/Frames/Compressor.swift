@@ -14,6 +14,9 @@
       self.path = path
       ZSTD_CCtx_setParameter(context, ZSTD_c_compressionLevel, level.number)
       ZSTD_CCtx_setParameter(context, ZSTD_c_checksumFlag, 1)
+      // Lines repeat long runs of one another; passing over shorter ones than zstd would look for
+      // makes a frame 1 to 2 % smaller, and is quicker both ways. Other levels choose better.
+      if level == .standard { ZSTD_CCtx_setParameter(context, ZSTD_c_minMatch, 7) }
     }
 
     deinit { ZSTD_freeCCtx(context) }

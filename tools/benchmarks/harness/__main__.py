@@ -45,7 +45,7 @@ def main() -> int:
     if options.check:
         worse = baseline.regressions(results)
         for line in worse:
-            progress(f"worse than the baseline: {line}")
+            progress(f"check: {line}")
         return 1 if worse else 0
     return 0
 

@@ -23,6 +23,8 @@ def write(rows: list[Row]) -> None:
 def regressions(rows: list[Row], known: dict[str, float] | None = None) -> list[str]:
     """What is worse than the baseline by more than the tolerance, as sentences."""
     if known is None:
+        if not PATH.exists():
+            return [f"there is no baseline yet; tools/bench --baseline writes {PATH.name}"]
         known = json.loads(PATH.read_text())
     return [
         f"{work} was {known[work]:.2f} and is {value:.2f}"
