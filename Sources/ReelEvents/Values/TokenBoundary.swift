@@ -95,7 +95,8 @@ enum CommonText {
   }
 
   private static func isSame(
-    _ one: UnsafeRawBufferPointer, _ offset: Int, _ other: UnsafeRawBufferPointer, _ otherOffset: Int
+    _ one: UnsafeRawBufferPointer, _ offset: Int, _ other: UnsafeRawBufferPointer,
+    _ otherOffset: Int
   ) -> Bool {
     one.loadUnaligned(fromByteOffset: offset, as: SIMD4<UInt64>.self)
       == other.loadUnaligned(fromByteOffset: otherOffset, as: SIMD4<UInt64>.self)
