@@ -46,7 +46,8 @@ extension Value: Hashable {
   }
 
   fileprivate static func feed(_ text: String, to hasher: inout Hasher) {
-    for byte in text.utf8 { hasher.combine(byte) }
+    var text = text
+    text.withUTF8 { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
     hasher.combine(0xFF as UInt8)
   }
 }

@@ -44,9 +44,10 @@ public struct Outcome {
   public var suppressed: Suppression?
   /// The error that the platform gave for the payload.
   public var failure: String?
-  /// The size of the payload in bytes of a binary property list, or of its text on `kvs`; nil where
-  /// an upper bound says that it is below half the channel's limit.
-  public var payloadSize: Int64?
+  /// How the payload stands to the limit of its channel.
+  public var load = PayloadLoad.small
+  /// What the cloud holds with the push, in bytes of text.
+  public var cloudSize: Int64 = 0
   /// What a receipt handed over.
   public var handed = Handed.nothing
   /// What the cloud held when a push arrived.
@@ -96,7 +97,8 @@ public struct Outcome {
     blob = nil
     suppressed = nil
     failure = nil
-    payloadSize = nil
+    load = .small
+    cloudSize = 0
     handed = .nothing
     cloudBefore = nil
     isKnownToFail = false

@@ -7,6 +7,8 @@ public final class SharedPayload: Equatable {
   public let payload: SettingsPayload
   /// The size of its settings as canonical text, in bytes, riders left out; 0 until it is weighed.
   @exclusivity(unchecked) public internal(set) var textSize: Int64 = 0
+  /// What is known of its size as a binary property list, in bytes; nil until that was asked for.
+  @exclusivity(unchecked) var listSizes: ClosedRange<Int64>?
 
   /// Shares `payload`.
   public init(_ payload: SettingsPayload) { self.payload = payload }

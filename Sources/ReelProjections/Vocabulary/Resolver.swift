@@ -225,10 +225,8 @@ extension Resolver {
   }
 
   /// Marks every value number that the resolver holds between batches.
-  public func markLive(in isLive: inout [Bool]) {
-    for shadow in shadows.values {
-      for value in shadow { isLive[Int(value)] = true }
-    }
+  public func markLive(in live: inout LiveValues) {
+    for shadow in shadows.values { live.hold(shadow) }
   }
 
   mutating func key(_ name: Int32, in batch: EventBatch) -> Int32 {

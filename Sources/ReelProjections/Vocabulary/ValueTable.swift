@@ -3,33 +3,41 @@ public import ReelEvents
 /// Values as small numbers: equal canonical bytes, equal number. 0 stands for absent.
 ///
 /// Numbers that nothing holds any more are given out again after a `sweep`, so that the table grows
-/// with the state of the devices and not with the recording.
+/// with the state of the devices and not with the recording. Large values that no store holds keep
+/// their numbers and lose their text.
 public struct ValueTable: Sendable {
   /// Whether a value reads as true: worked out when first asked for.
-  private enum Truth { case unknown, isTrue, isFalse }
+  enum Truth { case unknown, isTrue, isFalse }
 
-  private struct Slot {
+  struct Slot {
     var hash: UInt64
+    /// The canonical text; empty where it was let go.
     var bytes: [UInt8]
     var truth = Truth.unknown
     /// The most bytes it takes in a binary property list; 0 = not worked out so far.
     var propertyListMax: Int64 = 0
   }
 
-  private var slots: [Slot] = [Slot(hash: 0, bytes: [], truth: .isFalse)]
-  /// The size of each value's canonical text, by number.
-  private var sizes: ContiguousArray<Int32> = [0]
-  private var free: [Int32] = []
+  var slots: [Slot] = [Slot(hash: 0, bytes: [], truth: .isFalse)]
+  /// The size of each value's canonical text, by number; 0 for numbers that are free.
+  var sizes: ContiguousArray<Int32> = [0]
+  /// What is kept of values larger than `smallSizeMax` besides, by number.
+  var large: [Int32: LargeValue] = [:]
+  var free: [Int32] = []
   /// Open addressing: 0 = empty, else the number of a value.
-  private var buckets = [Int32](repeating: 0, count: 1024)
-  private var liveCount = 0
-  private var sweepThreshold = 65_536
+  var buckets = [Int32](repeating: 0, count: 1024)
+  var liveCount = 0
+  var sweepThreshold = 65_536
+  /// The bytes of all texts.
+  var textSize = 0
+  var textSizeThreshold = ValueTable.textSizeMin
 
   /// A table of no values.
   public init() {}
 
   /// The number of the value whose canonical text is `bytes`.
   public mutating func number(adding bytes: UnsafeRawBufferPointer) -> Int32 {
+    if bytes.count > Self.smallSizeMax { return number(addingLarge: bytes) }
     let hash = Self.hash(bytes)
     var bucket = Int(truncatingIfNeeded: hash) & (buckets.count - 1)
     while buckets[bucket] != 0 {
@@ -37,11 +45,7 @@ public struct ValueTable: Sendable {
       if slots[Int(number)].hash == hash && equal(slots[Int(number)].bytes, bytes) { return number }
       bucket = (bucket + 1) & (buckets.count - 1)
     }
-    let number = insert(Slot(hash: hash, bytes: Array(bytes)))
-    buckets[bucket] = number
-    liveCount += 1
-    if liveCount * 2 > buckets.count { rebuild(size: buckets.count * 2) }
-    return number
+    return insert(hash, bytes, at: bucket)
   }
 
   /// The number of `value`.
@@ -51,7 +55,12 @@ public struct ValueTable: Sendable {
   }
 
   /// The canonical text of a value; empty for 0.
-  public func canonicalBytes(of number: Int32) -> [UInt8] { slots[Int(number)].bytes }
+  ///
+  /// Of a value whose text was let go it is the text of what stands for it.
+  public func canonicalBytes(of number: Int32) -> [UInt8] {
+    let bytes = slots[Int(number)].bytes
+    return bytes.isEmpty ? substitute(for: number)?.canonicalBytes ?? [] : bytes
+  }
 
   /// How many bytes the canonical text of a value has.
   public func canonicalSize(of number: Int32) -> Int { Int(sizes[Int(number)]) }
@@ -81,15 +90,15 @@ public struct ValueTable: Sendable {
     if size <= 64 { return Int64(size) * 6 + 16 }
     let slot = slots[Int(number)]
     if slot.propertyListMax > 0 { return slot.propertyListMax }
-    let most = Self.parse(slot.bytes).map { BinaryPropertyList.partMax(of: $0) } ?? 0
+    let most = value(of: number).map { BinaryPropertyList.partMax(of: $0) } ?? 0
     slots[Int(number)].propertyListMax = most
     return most
   }
 
-  /// The value itself; nil for 0.
+  /// The value itself, or what stands for it where its text was let go; nil for 0.
   public func value(of number: Int32) -> Value? {
     guard number != 0 else { return nil }
-    return Self.parse(slots[Int(number)].bytes)
+    return substitute(for: number) ?? Self.parse(slots[Int(number)].bytes)
   }
 
   /// Whether the value reads as true by Darwin's `bool(forKey:)`; false for 0.
@@ -98,45 +107,37 @@ public struct ValueTable: Sendable {
     case .isTrue: return true
     case .isFalse: return false
     case .unknown:
-      let isTrue = Self.parse(slots[Int(number)].bytes)?.darwinBool ?? false
+      let isTrue = value(of: number)?.darwinBool ?? false
       slots[Int(number)].truth = isTrue ? .isTrue : .isFalse
       return isTrue
     }
   }
 
-  /// Whether enough values have come since the last sweep to make one worth its time.
-  public var wantsSweep: Bool { liveCount > sweepThreshold }
-
-  /// Forgets every value whose number `isLive` does not mark. Complexity: O(values).
-  public mutating func sweep(isLive: [Bool]) {
-    for number in 1..<slots.count where !(number < isLive.count && isLive[number]) {
-      if slots[number].bytes.isEmpty { continue }
-      slots[number] = Slot(hash: 0, bytes: [], truth: .isFalse)
-      free.append(Int32(number))
-      liveCount -= 1
-    }
-    sweepThreshold = max(65_536, liveCount * 2)
-    rebuild(size: buckets.count)
-  }
-
   /// The highest number in use, plus one.
   public var count: Int { slots.count }
 
-  private mutating func insert(_ slot: Slot) -> Int32 {
-    let size = Int32(clamping: slot.bytes.count)
-    if let number = free.popLast() {
+  /// Gives a new value its number, which goes into the empty `bucket`.
+  mutating func insert(_ hash: UInt64, _ bytes: UnsafeRawBufferPointer, at bucket: Int) -> Int32 {
+    let number = free.popLast() ?? Int32(slots.count)
+    let slot = Slot(hash: hash, bytes: Array(bytes))
+    let size = Int32(clamping: bytes.count)
+    if Int(number) == slots.count {
+      slots.append(slot)
+      sizes.append(size)
+    } else {
       slots[Int(number)] = slot
       sizes[Int(number)] = size
-      return number
     }
-    slots.append(slot)
-    sizes.append(size)
-    return Int32(slots.count - 1)
+    buckets[bucket] = number
+    liveCount += 1
+    textSize += bytes.count
+    if liveCount * 2 > buckets.count { rebuild(size: buckets.count * 2) }
+    return number
   }
 
-  private mutating func rebuild(size: Int) {
+  mutating func rebuild(size: Int) {
     buckets = [Int32](repeating: 0, count: size)
-    for number in 1..<slots.count where !slots[number].bytes.isEmpty {
+    for number in 1..<slots.count where sizes[number] > 0 {
       var bucket = Int(truncatingIfNeeded: slots[number].hash) & (size - 1)
       while buckets[bucket] != 0 { bucket = (bucket + 1) & (size - 1) }
       buckets[bucket] = Int32(number)

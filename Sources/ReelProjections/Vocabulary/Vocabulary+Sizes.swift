@@ -42,18 +42,72 @@ extension Vocabulary {
       + Int64(settings.payload.keys.count) * 40
   }
 
-  /// A closer bound, from what is known of each value. Complexity: O(keys).
-  func propertyListMax(of payload: SettingsPayload) -> Int64 {
-    var bound = BinaryPropertyList.baseMax + 256
-    for index in payload.keys.indices {
-      bound += values.propertyListMax(of: payload.values[index])
-      bound += Int64(keys.textSizes[Int(payload.keys[index])]) * 2 + 24
+  /// How a payload stands to `limit`, given an earlier one. Complexity: O(keys), and O(size) where
+  /// a large value has no earlier version or bounds do not tell.
+  func load(of settings: SharedPayload, last: SharedPayload?, limit: Int64) -> PayloadLoad {
+    if let sizes = settings.listSizes, let load = PayloadLoad(sizes, limit: limit) { return load }
+    if propertyListMax(roughly: settings) < limit / 2 { return .small }
+    for isSecondLook in [false, true] {
+      let sizes = propertyListSizes(of: settings.payload, last?.payload, tightly: isSecondLook)
+      settings.listSizes = sizes
+      if let load = PayloadLoad(sizes, limit: limit) { return load }
     }
-    return bound
+    return PayloadLoad(propertyListSize(of: settings), limit: limit)
   }
 
-  /// The exact size of a payload as a binary property list, riders included.
-  func propertyListSize(of payload: SettingsPayload) -> Int64 {
-    binaryPropertyListSize(of: value(of: payload))
+  /// The exact size of a payload as a binary property list, riders included; worked out once.
+  /// Complexity: O(size).
+  func propertyListSize(of settings: SharedPayload) -> Int64 {
+    if let sizes = settings.listSizes, sizes.lowerBound == sizes.upperBound {
+      return sizes.lowerBound
+    }
+    let size = binaryPropertyListSize(of: value(of: settings.payload))
+    settings.listSizes = size...size
+    return size
+  }
+
+  /// The size of a payload at least and at most. Large values count with their parts, of which at
+  /// worst all are shared or none; of small ones no more is known than what they take at most.
+  private func propertyListSizes(
+    of payload: SettingsPayload, _ last: SettingsPayload?, tightly: Bool
+  ) -> ClosedRange<Int64> {
+    var low = PropertyListParts()
+    var high = PropertyListParts()
+    var others = Int64(payload.keys.count + payload.removed.count) + 8
+    var otherSize = BinaryPropertyList.baseMax + 256
+    for (key, number) in zip(payload.keys, payload.values) {
+      otherSize += Int64(keys.textSizes[Int(key)]) * 2 + 24
+      if tightly { values.tightenExtent(of: number) }
+      if let extent = values.extent(of: number, basedOn: last?.value(of: key) ?? 0) {
+        high += extent.high
+        low.merge(extent.low)
+      } else {
+        others += Int64(values.canonicalSize(of: number) / 2 + 1)
+        otherSize += values.propertyListMax(of: number)
+      }
+    }
+    for key in payload.removed { otherSize += Int64(keys.textSizes[Int(key)]) * 2 + 24 }
+    return low.listSize()...high.listSize(others: others, otherSize: otherSize)
+  }
+}
+
+/// How a payload stands to the limit of its channel.
+public enum PayloadLoad: Sendable {
+  /// Below half the limit.
+  case small
+  /// Between half the limit and the limit.
+  case large
+  /// Above the limit.
+  case tooLarge
+
+  init(_ size: Int64, limit: Int64) {
+    self = size > limit ? .tooLarge : size < limit / 2 ? .small : .large
+  }
+
+  /// What all of `sizes` come to; nil where they do not come to the same.
+  init?(_ sizes: ClosedRange<Int64>, limit: Int64) {
+    let load = PayloadLoad(sizes.lowerBound, limit: limit)
+    guard load == PayloadLoad(sizes.upperBound, limit: limit) else { return nil }
+    self = load
   }
 }

@@ -96,10 +96,13 @@ public struct MessageLedger {
     first += Self.surplusMax
   }
 
-  /// Calls `body` with every value number that a kept message carries.
-  func forEachValue(_ body: (Int32) -> Void) {
+  /// Calls `body` with the settings of every message kept, once where one shares another's.
+  func forEachPayload(_ body: (SettingsPayload) -> Void) {
+    var last: SharedPayload?
     for message in messages {
-      for value in message.settings?.payload.values ?? [] { body(value) }
+      guard let settings = message.settings, settings !== last else { continue }
+      body(settings.payload)
+      last = settings
     }
   }
 }

@@ -22,8 +22,13 @@ extension World {
   public var suppressed: Suppression? { lastOutcome.suppressed }
   /// The error that the platform gave for the payload.
   public var failure: String? { lastOutcome.failure }
-  /// The size of a payload that may be too large; nil for any other.
-  public var payloadSize: Int64? { lastOutcome.payloadSize }
+  /// How the payload stands to the limit of its channel.
+  public var load: PayloadLoad { lastOutcome.load }
+  /// The size of the payload in bytes of a binary property list, or on `kvs` of what the cloud
+  /// holds with it. Complexity: O(size) when first asked for.
+  public var payloadSize: Int64 {
+    lastOutcome.settings.map { vocabulary.propertyListSize(of: $0) } ?? lastOutcome.cloudSize
+  }
   /// What a receipt or a pull handed over.
   public var handed: Outcome.Handed { lastOutcome.handed }
   /// What applying a message did to the store; nil where none was applied.

@@ -75,9 +75,9 @@ extension World {
   /// A push over the quota fails, unless the recording saw this very blob and tells its fate.
   private func decideFate(_ made: MessageState, recorded: ResolvedMessage) {
     made.isAsRecorded = recorded.blob != nil && recorded.blob == made.blob
-    let size = cloudSize(after: made)
-    if size * 2 >= Platform.payloadSizeMax(.kvs) { outcome.payloadSize = size }
-    if !made.isAsRecorded && size > Platform.payloadSizeMax(.kvs) {
+    outcome.cloudSize = cloudSize(after: made)
+    outcome.load = PayloadLoad(outcome.cloudSize, limit: Platform.payloadSizeMax(.kvs))
+    if !made.isAsRecorded && outcome.load == .tooLarge {
       made.fate = .failed(Platform.sizeError(.kvs))
     }
   }

@@ -21,7 +21,7 @@ extension World {
       made.settings = event.message.settings
       made.fate = event.message.suppressed.map { .suppressed($0) } ?? .sent
       made.isAsRecorded = true
-      weigh(made, last: nil)
+      weigh(made, last: link(made.sender, made.to).recordedContext)
     } else if sender.isLocked && sender.rule.policy.locked == .hold {
       made.fate = .suppressed(.locked)
     } else {
@@ -76,7 +76,7 @@ extension World {
     if isSame && (link.wasAsRecorded || !isContext) {
       made.isAsRecorded = true
       if recording.suppressed == .equal { made.fate = .suppressed(.equal) }
-    } else if let size = outcome.payloadSize, size > Platform.payloadSizeMax(recording.channel) {
+    } else if outcome.load == .tooLarge {
       made.fate = .failed(Platform.sizeError(recording.channel))
     } else if isContext, let before = link.context, messages[before]?.settings == made.settings {
       made.fate = .suppressed(.equal)
@@ -117,19 +117,8 @@ extension World {
   private func weigh(_ made: MessageState, last: SharedPayload?) {
     guard let settings = made.settings else { return }
     if settings !== last { vocabulary.weigh(settings, last: last) }
-    outcome.payloadSize = sizeIfLarge(settings, channel: made.channel)
-  }
-
-  /// The exact size of a payload, unless an upper bound says that it is under half the limit.
-  private func sizeIfLarge(
-    _ settings: SharedPayload, channel: Channel
-  ) -> Int64? {
-    let half = Platform.payloadSizeMax(channel) / 2
-    guard vocabulary.propertyListMax(roughly: settings) >= half else { return nil }
-    let payload = settings.payload
-    guard vocabulary.propertyListMax(of: payload) >= half else { return nil }
-    let size = vocabulary.propertyListSize(of: payload)
-    return size >= half ? size : nil
+    outcome.load = vocabulary.load(
+      of: settings, last: last, limit: Platform.payloadSizeMax(made.channel))
   }
 
   /// A message failed for a cause that the recording knows.

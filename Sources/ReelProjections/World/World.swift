@@ -106,18 +106,14 @@ public final class World {
   public func storeSize(_ device: Int32) -> Int { hasMet(device) ? state(device).storeSize : 0 }
 
   /// Marks every value number that the state holds.
-  public func markLive(in isLive: inout [Bool]) {
-    for device in devices {
-      for value in device?.stored ?? emptyCells { isLive[Int(value)] = true }
-    }
-    for values in registered {
-      for value in values { isLive[Int(value)] = true }
-    }
-    messages.forEachValue { isLive[Int($0)] = true }
+  public func markLive(in live: inout LiveValues) {
+    for device in devices { live.hold(device?.stored ?? emptyCells) }
+    for values in registered { live.hold(values) }
+    messages.forEachPayload { live.carry($0.values) }
     for direction in links.directions {
       guard let link = links[direction.sender, direction.receiver] else { continue }
       for payload in [link.recordedContext, link.recordedBefore, link.made] {
-        for value in payload?.payload.values ?? [] { isLive[Int(value)] = true }
+        live.carry(payload?.payload.values ?? [])
       }
     }
   }

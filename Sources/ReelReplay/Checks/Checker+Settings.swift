@@ -101,13 +101,22 @@ extension Checker {
   }
 
   func notePayloadSize(_ event: ResolvedEvent) {
-    guard let size = world.payloadSize else { return }
-    let limit = Platform.payloadSizeMax(event.message.channel)
+    let severity: Severity
+    switch world.load {
+    case .small: return
+    case .large: severity = .warning
+    case .tooLarge: severity = .error
+    }
     note(
-      .payloadTooLarge, as: size > limit ? .error : .warning, event.number, event.device, .device,
-      event.message.channel == .kvs
-        ? "with this push the cloud holds \(size) bytes; its quota is \(limit)"
-        : "the payload has \(size) bytes; \(event.message.channel.rawValue) takes \(limit)")
+      .payloadTooLarge, as: severity, event.number, event.device, .device,
+      sizeSentence(event.message.channel))
+  }
+
+  private func sizeSentence(_ channel: Channel) -> String {
+    let (size, limit) = (world.payloadSize, Platform.payloadSizeMax(channel))
+    return channel == .kvs
+      ? "with this push the cloud holds \(size) bytes; its quota is \(limit)"
+      : "the payload has \(size) bytes; \(channel.rawValue) takes \(limit)"
   }
 
   private func spend(_ event: ResolvedEvent) {

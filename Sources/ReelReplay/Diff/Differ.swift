@@ -158,10 +158,16 @@ extension Vocabulary {
   /// A value as results show it: what is larger as its digest and size; nil for 0.
   func shown(_ number: Int32) -> Value? {
     guard number != 0 else { return nil }
-    let bytes = values.canonicalBytes(of: number)
-    guard bytes.count > Self.shownSizeMax else { return values.value(of: number) }
+    if values.canonicalSize(of: number) <= Self.shownSizeMax || values.isLetGo(number) {
+      return values.value(of: number)
+    }
+    return Self.digest(of: values.canonicalBytes(of: number))
+  }
+
+  /// What stands for a value that is too large to be shown, from its canonical text.
+  static func digest(of text: [UInt8]) -> Value {
     var digest = ContentDigest()
-    digest.add(bytes)
-    return .withheld(digest: digest.text, size: Int64(bytes.count))
+    digest.add(text)
+    return .withheld(digest: digest.text, size: Int64(text.count))
   }
 }

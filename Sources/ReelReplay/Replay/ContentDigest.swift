@@ -19,24 +19,29 @@ public struct ContentDigest: Sendable, Equatable {
   /// Takes in a signed number.
   public mutating func add(_ number: Int64) { add(UInt64(bitPattern: number)) }
 
-  /// Takes in bytes, their count first. Complexity: O(count).
-  public mutating func add(_ bytes: some Sequence<UInt8>) {
-    var word: UInt64 = 0
-    var count: UInt64 = 0
-    for byte in bytes {
-      word = word << 8 | UInt64(byte)
-      count += 1
-      if count & 7 == 0 {
-        add(word)
-        word = 0
-      }
+  /// Takes in bytes, then their count. Complexity: O(count).
+  public mutating func add(_ bytes: [UInt8]) { bytes.withUnsafeBytes { add($0) } }
+
+  private mutating func add(_ bytes: UnsafeRawBufferPointer) {
+    var offset = 0
+    while offset + 8 <= bytes.count {
+      add(UInt64(bigEndian: bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self)))
+      offset += 8
     }
-    add(word)
-    add(count)
+    var tail: UInt64 = 0
+    while offset < bytes.count {
+      tail = tail << 8 | UInt64(bytes[offset])
+      offset += 1
+    }
+    add(tail)
+    add(UInt64(bytes.count))
   }
 
   /// Takes in a text's UTF-8 bytes.
-  public mutating func add(_ text: String) { add(text.utf8) }
+  public mutating func add(_ text: String) {
+    var text = text
+    text.withUTF8 { add(UnsafeRawBufferPointer($0)) }
+  }
 
   /// The digest in 32 hexadecimal digits.
   public var text: String { hexadecimal(high) + hexadecimal(low) }

@@ -17,6 +17,7 @@ public final class Performance {
     foreknowledge.keepsShadows = true
     if let source { foreknowledge.fates = try MessageFates.scanned(source) }
     replay = try Replay(header: header, choices: [policy], foreknowledge, until: nil)
+    replay.keepsTexts = true
   }
 
   /// Performs the facts of `batch`, whose rows are `facts`, and hands on the events they become,

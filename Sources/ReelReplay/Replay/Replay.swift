@@ -21,6 +21,9 @@ public final class Replay {
   @exclusivity(unchecked) private var observers: ContiguousArray<any StepObserver> = []
   /// Called after each step, before the observers, where one caller wants every step.
   @exclusivity(unchecked) var onStep: ((ResolvedEvent) -> Void)?
+  /// Whether a message under way keeps the texts of large values, for one who writes them down
+  /// when it is received.
+  @exclusivity(unchecked) var keepsTexts = false
   private let until: Until?
   private let isFateKnown: Bool
 
@@ -89,10 +92,10 @@ public final class Replay {
 
   private func sweepValues() {
     guard vocabulary.values.wantsSweep else { return }
-    var isLive = [Bool](repeating: false, count: vocabulary.values.count)
-    for world in worlds { world.markLive(in: &isLive) }
-    resolver.markLive(in: &isLive)
-    vocabulary.values.sweep(isLive: isLive)
+    var live = LiveValues(of: vocabulary.values, keepsTexts: keepsTexts)
+    for world in worlds { world.markLive(in: &live) }
+    resolver.markLive(in: &live)
+    vocabulary.values.sweep(live) { Vocabulary.digest(of: $0) }
   }
 }
 

@@ -19,7 +19,7 @@ public final class Verifier: StepObserver {
   private struct Pending {
     var event: Int64
     var cleared: [String]
-    var applied: [String: [UInt8]]
+    var applied: [String: ValueContent]
     var order: SettingsPolicy.Apply
   }
 
@@ -102,13 +102,13 @@ public final class Verifier: StepObserver {
       expected.cleared = effect.cleared.map { world.vocabulary.keys.names[Int($0)] }
       for setting in effect.applied {
         expected.applied[world.vocabulary.keys.names[Int(setting.key)]] =
-          world.vocabulary.values.canonicalBytes(of: setting.value)
+          world.vocabulary.values.content(of: setting.value)
       }
       expected.order = effect.order
     }
     for change in outcome.listChanges {
       if change.isListed {
-        expected.applied[change.id] = Value.bool(true).canonicalBytes
+        expected.applied[change.id] = .text(Value.bool(true).canonicalBytes)
       } else {
         expected.cleared.append(change.id)
       }
@@ -132,7 +132,7 @@ public final class Verifier: StepObserver {
       let isSame =
         names.count == expected.count
         && zip(names, half.values).allSatisfy { name, value in
-          expected[name] == vocabulary.values.canonicalBytes(of: value)
+          expected[name] == vocabulary.values.content(of: value)
         }
       compare(
         isSame, event, "store.applied",

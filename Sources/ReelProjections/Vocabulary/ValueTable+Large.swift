@@ -1,0 +1,136 @@
+public import ReelEvents
+
+/// What is kept of a large value besides its text.
+struct LargeValue: Sendable {
+  /// With the hash of its slot, the digest by which it is told from others of its size.
+  var digest: TextDigest
+  /// What stands for it once its text was let go.
+  var substitute: Value?
+  /// Its parts in a binary property list, once they were asked for.
+  var extent: PropertyListExtent?
+}
+
+/// A value as one can hold on to it: by its text, or, of a large one, by digest and size.
+public enum ValueContent: Equatable, Sendable {
+  case text([UInt8])
+  case digest(high: UInt64, low: UInt64, size: Int32)
+}
+
+/// Large values are told apart by their digests alone, and only stores keep their texts: messages
+/// under way, of which there are thousands, would hold gigabytes.
+extension ValueTable {
+  /// The size of canonical text, in bytes, up to which a value keeps its text while anything speaks
+  /// of it.
+  static let smallSizeMax = 4_096
+  /// How many bytes of text come before the first sweep.
+  static let textSizeMin = 8 << 20
+
+  /// The content of a value, which holds beyond a sweep. Complexity: O(1).
+  public func content(of number: Int32) -> ValueContent {
+    guard let digest = large[number]?.digest else { return .text(slots[Int(number)].bytes) }
+    return .digest(high: digest.high, low: digest.low, size: sizes[Int(number)])
+  }
+
+  /// Whether the text of a large value is not there any more.
+  public func isLetGo(_ number: Int32) -> Bool {
+    number != 0 && slots[Int(number)].bytes.isEmpty
+  }
+
+  /// What stands for a value whose text was let go; nil for any other.
+  func substitute(for number: Int32) -> Value? {
+    isLetGo(number) ? large[number]?.substitute : nil
+  }
+
+  mutating func number(addingLarge bytes: UnsafeRawBufferPointer) -> Int32 {
+    let digest = TextDigest(bytes)
+    var bucket = Int(truncatingIfNeeded: digest.low) & (buckets.count - 1)
+    while buckets[bucket] != 0 {
+      let number = buckets[bucket]
+      if slots[Int(number)].hash == digest.low, sizes[Int(number)] == Int32(clamping: bytes.count),
+        large[number]?.digest == digest
+      {
+        if isLetGo(number) { restore(number, bytes) }
+        return number
+      }
+      bucket = (bucket + 1) & (buckets.count - 1)
+    }
+    let number = insert(digest.low, bytes, at: bucket)
+    slots[Int(number)].truth = .isFalse
+    large[number] = LargeValue(digest: digest)
+    return number
+  }
+
+  private mutating func restore(_ number: Int32, _ bytes: UnsafeRawBufferPointer) {
+    slots[Int(number)].bytes = Array(bytes)
+    textSize += bytes.count
+  }
+
+  /// Whether enough values have come since the last sweep to make one worth its time.
+  public var wantsSweep: Bool {
+    liveCount > sweepThreshold || textSize > textSizeThreshold
+  }
+
+  /// Forgets every value that `live` does not speak of, and the text of large ones that no store
+  /// holds. Complexity: O(values).
+  /// - Parameter substitute: what is to stand for a value, from its text.
+  public mutating func sweep(_ live: LiveValues, substitute: ([UInt8]) -> Value) {
+    for (number, need) in zip(live.needs.indices, live.needs) where sizes[number] > 0 {
+      switch need {
+      case .text: break
+      case .identity: letGo(Int32(number), substitute)
+      case .none: forget(Int32(number))
+      }
+    }
+    sweepThreshold = max(65_536, liveCount * 2)
+    textSizeThreshold = textSize + max(Self.textSizeMin, textSize / 2)
+    rebuild(size: buckets.count)
+  }
+
+  private mutating func letGo(_ number: Int32, _ substitute: ([UInt8]) -> Value) {
+    guard let known = large[number], !isLetGo(number) else { return }
+    if known.substitute == nil {
+      large[number]?.substitute = substitute(slots[Int(number)].bytes)
+    }
+    textSize -= slots[Int(number)].bytes.count
+    slots[Int(number)].bytes = []
+  }
+
+  private mutating func forget(_ number: Int32) {
+    textSize -= slots[Int(number)].bytes.count
+    large[number] = nil
+    slots[Int(number)] = Slot(hash: 0, bytes: [], truth: .isFalse)
+    sizes[Int(number)] = 0
+    free.append(number)
+    liveCount -= 1
+  }
+}
+
+extension ValueTable {
+  /// The parts of a large value in a binary property list, at least and at most; nil for a small
+  /// one. They follow from those of `base`, where that is an earlier version of it.
+  mutating func extent(of number: Int32, basedOn base: Int32) -> PropertyListExtent? {
+    guard let known = large[number] else { return nil }
+    if let extent = known.extent { return extent }
+    let extent = editedExtent(of: number, basedOn: base) ?? exactExtent(of: number)
+    large[number]?.extent = extent
+    return extent
+  }
+
+  /// Goes through a large value once more, where bounds were too far apart to tell anything.
+  mutating func tightenExtent(of number: Int32) {
+    guard let extent = large[number]?.extent, !extent.isExact, !isLetGo(number) else { return }
+    let exact = exactExtent(of: number)
+    large[number]?.extent = exact
+  }
+
+  private func exactExtent(of number: Int32) -> PropertyListExtent? {
+    value(of: number).map { PropertyListExtent(of: $0) }
+  }
+
+  private func editedExtent(of number: Int32, basedOn base: Int32) -> PropertyListExtent? {
+    guard !isLetGo(number), !isLetGo(base), let extent = large[base]?.extent else { return nil }
+    return slots[Int(base)].bytes.withUnsafeBytes { old in
+      slots[Int(number)].bytes.withUnsafeBytes { extent.edited(from: old, to: $0) }
+    }
+  }
+}
