@@ -49,6 +49,57 @@ import Testing
     #expect(chunk.text.capacity < 64 << 20)
   }
 
+  /// A frame of `text` as one raw block, without a checksum.
+  private static func raw(_ text: String) -> [UInt8] {
+    var bytes = magic + [0, 10 << 3]
+    appendLittleEndian(UInt64(text.utf8.count) << 3 | 1, count: 3, to: &bytes)
+    return bytes + text.utf8
+  }
+
+  @Test func `of bytes to skip, 4 GiB, costs none of the frames behind it`() throws {
+    var bytes = Self.raw("{}\n")
+    appendLittleEndian(UInt64(SkippableFrame.magicBase), count: 4, to: &bytes)
+    appendLittleEndian(UInt64(UInt32.max), count: 4, to: &bytes)
+    bytes += Self.raw("1\n")
+    let reader = try RecordingReader(FileReader(path: try scratch.write(bytes, to: "a")))
+    var chunk = LineChunk()
+    #expect(try reader.next(into: &chunk))
+    let error = #expect(throws: LogError.self) { _ = try reader.next(into: &chunk) }
+    #expect(error?.kind == .damaged && error?.frame == 1)
+    #expect(try reader.skipDamage())
+    #expect(try reader.next(into: &chunk))
+    #expect(Reading.lines(of: chunk) == ["1"])
+  }
+
+  /// `Limits.tableFramesMax` bounds what a table makes a reader allocate.
+  @Test(arguments: [UInt64(UInt32.max), UInt64(Limits.tableFramesMax) + 1, 1000, 2])
+  func `of entries in a seek table is not believed`(count: UInt64) throws {
+    var bytes = Self.raw("{}\n")
+    let start = bytes.count
+    appendLittleEndian(UInt64(SeekTable.magic), count: 4, to: &bytes)
+    appendLittleEndian(9, count: 4, to: &bytes)
+    appendLittleEndian(count, count: 4, to: &bytes)
+    bytes.append(0)
+    appendLittleEndian(0x8F92_EAB1, count: 4, to: &bytes)
+    let file = try FileReader(path: try scratch.write(bytes, to: "a"))
+    #expect(try SeekTable(endOf: file) == nil)
+    #expect(try FrameTable(endOf: file) == nil)
+    let reading = Reading(scratch("a"))
+    #expect(reading.lines == ["{}"] && reading.error == nil && start < bytes.count)
+  }
+
+  @Test func `of itself, 50,000 times with nothing in it, is read in no more memory`() throws {
+    let empty = Self.raw("")
+    let bytes = Self.raw("{}\n") + [[UInt8]](repeating: empty, count: 50_000).joined()
+    let reader = try RecordingReader(
+      FileReader(path: try scratch.write(bytes + Self.raw("1\n"), to: "a")))
+    var chunk = LineChunk()
+    #expect(try reader.next(into: &chunk))
+    #expect(try reader.next(into: &chunk))
+    #expect(Reading.lines(of: chunk) == ["1"])
+    #expect(chunk.text.capacity < 1 << 20)
+  }
+
   @Test func `of dictionary is refused`() throws {
     let bytes = Self.magic + [0b01, 0, 7] + Self.run(of: UInt8(ascii: "\n"), 9, isLast: true)
     #expect(Reading(try scratch.write(bytes, to: "a")).error?.kind == .unsupported)

@@ -12,7 +12,7 @@ func checkFrames(_ bytes: [UInt8]) throws {
   let path = try scratch.write(bytes)
   let reading = try Reading(path)
   try require(reading == (try Reading(path)), "a file reads the same twice")
-  try readEvents(path)
+  try checkEvents(path)
   try checkSeeking(path)
   guard reading.isWhole else { return }
   #if canImport(CZstd)
@@ -63,18 +63,40 @@ private struct Reading: Equatable {
   }
 }
 
-private func readEvents(_ path: String) throws {
-  do {
-    let source = try RecordingSource(FileReader(path: path), atFaults: .goOn)
-    var batch = EventBatch()
-    var number: Int64 = 0
-    while try source.next(into: &batch) {
-      if source.tally.damageCount > 0 { continue }
-      try require(batch.number(of: 0) > number, "events are numbered")
-      number = batch.number(of: batch.count - 1)
+/// Two threads ahead of the reader give the same events, and the same faults, as none.
+private func checkEvents(_ path: String) throws {
+  let ahead = try Events(path, .ahead)
+  try require(ahead == (try Events(path, .asAsked)), "events are the same on two threads")
+}
+
+private struct Events: Equatable {
+  var numbers: [Int64] = []
+  var instants: [Int64] = []
+  var lines: [[UInt8]] = []
+  var faults: [LogError] = []
+  var tear: Tear?
+
+  init(_ path: String, _ decoding: RecordingSource.Decoding) throws {
+    do {
+      let source = try RecordingSource(
+        FileReader(path: path), atFaults: .goOn, decoding: decoding)
+      var batch = EventBatch()
+      while try source.next(into: &batch) {
+        for row in 0..<batch.count {
+          let line = batch.lines[row]
+          numbers.append(batch.number(of: row))
+          instants.append(batch.instants[row])
+          lines.append(Array(batch.text[Int(line.start)..<Int(line.start + line.count)]))
+        }
+      }
+      faults = source.tally.faults
+      tear = source.tear
+    } catch {
+      faults.append(error)
     }
-  } catch is LogError {
-    // Refused with a sentence.
+    if faults.isEmpty {
+      try require(zip(numbers, numbers.dropFirst()).allSatisfy(<), "events are numbered")
+    }
   }
 }
 
