@@ -41,7 +41,8 @@ public struct ReplayReport {
     for device in result.devices {
       lines += ["", style.paint(DisplayWidth.printable(device.device), .strong)]
       let table = table(device)
-      lines += table.isEmpty ? ["  nothing known"] : table.lines(style, indent: "  ")
+      let empty = device.isKnown ? "nothing stored" : "nothing known"
+      lines += table.isEmpty ? ["  \(empty)"] : table.lines(style, indent: "  ")
     }
     if !result.undecided.isEmpty { lines.append("") }
     return lines + UndecidedText.lines(result.undecided, style)

@@ -94,7 +94,9 @@ struct CatFormatTests {
     let bytes = Array(try folder.read("out.\(ending)"))
     switch ending {
     case "jsonl": #expect(bytes == Array(Reel("cat", file).output.utf8))
-    case "jsonl.zst": #expect(Reel("info", folder("out.jsonl.zst"), "--count").output == "8\n")
+    case "jsonl.zst":
+      let counts = Reel("info", folder("out.jsonl.zst"), "--count").output
+      #expect(counts.hasPrefix("events 8\n"))
     case "json": #expect(bytes == Array(Reel("cat", file, "--format", "json").output.utf8))
     default: #expect(bytes == Array(Reel("cat", file, "--format", "csv").output.utf8))
     }
@@ -183,7 +185,7 @@ struct CatProgramTests {
     let long = try LongRecording(1000)
     let run = try Program.shell(
       "\"$reel\" cat \(long.path) --format zst | \"$reel\" info - --count")
-    #expect(run.output == "1000\n")
+    #expect(run.output.hasPrefix("events 1000\n"))
   }
 
   @Test(arguments: ["a.jsonl.zst", "a.jsonl"])

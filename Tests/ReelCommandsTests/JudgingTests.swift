@@ -183,4 +183,13 @@ struct ReplayTests {
     #expect(Reel("replay", foreign, "--verify").status == 2)
     #expect(Reel("replay", foreign, "--verify", "--policy", "allowlist").status == 0)
   }
+
+  @Test func `tells a device with nothing in its stores from one that nobody has seen`() throws {
+    let folder = try Folder()
+    let file = try folder.write(
+      "a.scenario", "phone installs\ntablet locks\n")
+    let lines = Reel("replay", file).lines
+    #expect(lines.firstIndex(of: "phone").map { lines[$0 + 1] } == "  nothing stored")
+    #expect(lines.firstIndex(of: "tablet").map { lines[$0 + 1] } == "  nothing known")
+  }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import ReelEvents
 import ReelLog
 import Testing
 
@@ -179,5 +180,108 @@ struct MergeTests {
     // The third message shows that the second is lost, so the receipt need not wait for the fourth.
     #expect(
       run.lines.map { $0.contains("message.received") } == [false, false, false, true, false])
+  }
+}
+
+@Suite("reel merge, of recordings that a recorder made")
+struct MergeRecordedTests {
+  private static let header = Reel("record", "-", "-o", "-", input: "note x\n").lines[0]
+
+  /// The recording of `name` with `events`, a second apart by a clock that is `skew` seconds ahead.
+  private func recording(
+    _ name: String, skew: Int, _ events: [(second: Int, text: String)]
+  ) -> String {
+    let header = Self.header.replacingOccurrences(
+      of: "\"name\":\"session\"", with: "\"name\":\"\(name)\"")
+    let lines = events.map { second, text in
+      let at = Instant(microseconds: Int64(1_767_225_600 + second + skew) * 1_000_000)
+      return #"{"at":"\#(at)","device":"\#(name)",\#(text)}"#
+    }
+    return ([header] + lines).joined(separator: "\n") + "\n"
+  }
+
+  private static func sends(_ id: String, to device: String) -> String {
+    #""event":"message.sent","message":"\#(id)","channel":"userInfo","to":"\#(device)""#
+  }
+
+  private static func receives(_ id: String) -> String {
+    #""event":"message.received","message":"\#(id)","channel":"userInfo""#
+  }
+
+  /// Two devices that answer each other a hundred times.
+  private func pingPong(skew: Int) -> [String: String] {
+    var phone: [(Int, String)] = []
+    var watch: [(Int, String)] = []
+    for turn in 0..<100 {
+      phone.append((turn * 10, Self.sends("phone-\(turn + 1)", to: "watch")))
+      watch.append((turn * 10 + 2, Self.receives("phone-\(turn + 1)")))
+      watch.append((turn * 10 + 4, Self.sends("watch-\(turn + 1)", to: "phone")))
+      phone.append((turn * 10 + 6, Self.receives("watch-\(turn + 1)")))
+    }
+    return [
+      "phone": recording("phone", skew: 0, phone), "watch": recording("watch", skew: skew, watch),
+    ]
+  }
+
+  @Test(arguments: [0, 5 * 3600, -5 * 3600, 30 * 86_400])
+  func `keeps causal order though clocks are hours apart`(_ skew: Int) throws {
+    let folder = try Folder()
+    let files = try pingPong(skew: skew).sorted { $0.key < $1.key }.map {
+      try folder.write("\($0.key).jsonl", $0.value)
+    }
+    let run = Reel(["merge"] + files + ["-o", folder("m.jsonl.zst")])
+    #expect((run.status, run.errors.contains("no sender")) == (0, false))
+    #expect(
+      Reel("merge", files[1], files[0], "-o", "-").lines.dropFirst()
+        == Reel("cat", folder("m.jsonl.zst")).lines.dropFirst())
+    let doctor = Reel("doctor", folder("m.jsonl.zst"))
+    #expect(doctor.status == 0, "\(doctor.output)")
+    #expect(doctor.output.contains("400 events"))
+    #expect(!doctor.output.contains("clock-back"))
+    // Each turn is whole before the next one begins.
+    let kinds = Reel("cat", folder("m.jsonl.zst")).lines.dropFirst().map {
+      $0.contains("message.sent") ? "s" : "r"
+    }
+    #expect(kinds.joined() == String(repeating: "sr", count: 200))
+  }
+
+  @Test func `goes on where a recording is torn, and says so`() throws {
+    let folder = try Folder()
+    let parts = pingPong(skew: 3600)
+    let phone = try #require(parts["phone"])
+    let torn = try folder.write("phone.jsonl", String(phone.prefix(phone.count / 2)))
+    let watch = try folder.write("watch.jsonl", try #require(parts["watch"]))
+    let run = Reel("merge", torn, watch, "-o", folder("m.jsonl"))
+    #expect(run.status == 3)
+    #expect(run.errors.contains("phone.jsonl is torn at byte"))
+    #expect(run.errors.contains("have no sender in these recordings"))
+    let doctor = Reel("doctor", folder("m.jsonl"))
+    #expect(doctor.status == 0, "\(doctor.output)")
+    #expect(doctor.output.contains("never-sent"))
+  }
+
+  @Test func `ends where receipts wait for each other, which no session can have`() throws {
+    let folder = try Folder()
+    let one = try folder.write(
+      "a.jsonl",
+      recording("a", skew: 0, [(1, Self.receives("b-1")), (2, Self.sends("a-1", to: "b"))]))
+    let other = try folder.write(
+      "b.jsonl",
+      recording("b", skew: 0, [(1, Self.receives("a-1")), (2, Self.sends("b-1", to: "a"))]))
+    let run = Reel("merge", one, other, "-o", folder("m.jsonl"))
+    #expect(run.status == 0)
+    #expect(run.errors.contains("1 received messages have no sender"))
+    #expect(Reel("info", folder("m.jsonl"), "--count").output.hasPrefix("events 4\n"))
+    #expect(Reel("doctor", folder("m.jsonl")).status == 1)
+  }
+
+  @Test func `never writes over what it joins`() throws {
+    let folder = try Folder()
+    let parts = pingPong(skew: 0)
+    let phone = try folder.write("phone.jsonl", try #require(parts["phone"]))
+    let watch = try folder.write("watch.jsonl", try #require(parts["watch"]))
+    let run = Reel("merge", phone, watch, "-o", phone, "--force")
+    #expect(run.status == 73)
+    #expect(try folder.read("phone.jsonl") == Data(try #require(parts["phone"]).utf8))
   }
 }

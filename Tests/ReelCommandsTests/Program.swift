@@ -8,7 +8,9 @@ final class Program {
   private var unread: [UInt8] = []
 
   /// Starts `reel` with `arguments`.
-  init(_ arguments: String...) throws {
+  convenience init(_ arguments: String...) throws { try self.init(arguments) }
+
+  init(_ arguments: [String]) throws {
     process.executableURL = URL(filePath: try Self.path)
     process.arguments = arguments
     process.standardOutput = output

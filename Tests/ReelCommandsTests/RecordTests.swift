@@ -15,6 +15,16 @@ struct RecordTests {
     #expect(verify.output.contains("outcomes reproduced"))
   }
 
+  @Test(arguments: [[], ["--policy", "landmine"], ["--policy", "phone=wipe-then-apply"]])
+  func `is done by the way where a scenario is verified`(_ flags: [String]) throws {
+    let folder = try Folder()
+    let file = try folder.write("a.scenario", Scenarios.landmine)
+    let run = Reel(["replay", file, "--verify"] + flags)
+    #expect(run.status == 0, "\(run.errors)")
+    #expect(run.output.contains("outcomes reproduced"))
+    #expect(!run.output.contains("all 0 outcomes"))
+  }
+
   @Test func `says the line and what was expected, and leaves no file behind`() throws {
     let folder = try Folder()
     let text = "phone sets temperatureUnit celsius\nphone flies\n"

@@ -41,7 +41,7 @@ private let faults: [(String, String)] = [
   ("+5 s", "expected a time such as `+5s` (ms, s, m, h, d), found another line"),
   ("-5s", "expected a time such as `+5s` (ms, s, m, h, d), found another line"),
   ("+99999999999999999d", "expected a time such as `+5s` (ms, s, m, h, d), found another line"),
-  ("+900d phone", "expected a time such as `+5s` (ms, s, m, h, d), found another line"),
+  ("+5x phone locks", "expected a time such as `+5s` (ms, s, m, h, d), found another line"),
   (
     "phone clock +1s at=+5s",
     "expected the end of the line (DEVICE clock TIME), found another word"

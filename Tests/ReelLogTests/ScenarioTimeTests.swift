@@ -10,6 +10,11 @@ private let times: [(String, [Double])] = [
   ("phone locks\n+5s\nphone unlocks\nphone locks", [0, 5, 6]),
   ("phone locks\n+5s\n+1m\nphone unlocks", [0, 65]),
   ("phone locks\n+0s\nphone unlocks", [0, 0]),
+  ("phone locks\n+5s phone unlocks\nphone locks", [0, 5, 6]),
+  ("phone locks\n  +5s   phone unlocks # then", [0, 5]),
+  ("phone locks\n+5s # a comment\nphone unlocks", [0, 5]),
+  ("phone locks\n+1m note a word\nphone unlocks", [0, 60, 61]),
+  ("phone locks\n+10s " + #"{"at":"+0s","device":"phone","event":"device.unlocked"}"#, [0, 10]),
   ("phone locks\n+250ms\nphone unlocks", [0, 0.25]),
   ("phone locks\n+2h\nphone unlocks\n+1d\nphone locks", [0, 7200, 93_600]),
   ("tablet clock +60s\nphone locks\ntablet locks\nphone locks", [0, 61, 2]),
@@ -42,11 +47,14 @@ private let times: [(String, [Double])] = [
     _ = try reader.read("phone locks".utf8)
     #expect(throws: ScenarioFault.self) { try reader.read("phone locks at=+5s mood=good".utf8) }
     #expect(throws: ScenarioFault.self) { try reader.read("+901d +1d".utf8) }
+    for line in ["+5s phone flies", "+5s +5s", "+5s phone clock +1m", "+5s policy a = allowlist"] {
+      #expect(throws: ScenarioFault.self, "\(line)") { try reader.read(line.utf8) }
+    }
     guard case .event(let event) = try reader.read("phone unlocks".utf8) else {
       Issue.record("no event")
       return
     }
     #expect(event.at.microseconds == Instant.scenarioStart.microseconds + 1_000_000)
-    #expect(reader.line == 4)
+    #expect(reader.line == 8)
   }
 }

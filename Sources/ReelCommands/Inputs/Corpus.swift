@@ -48,7 +48,7 @@ struct Corpus {
   ) throws -> (defined: [NamedPolicy], expected: [String]) {
     let path = stem(of: recording) + ".scenario"
     guard isThere(path) else { return ([], []) }
-    let scenario = try PerformedScenario.read(
+    let scenario = try ScenarioInput.read(
       TextFile.read(path, expected: "a scenario"), path: path,
       catalog: RecordingInput.weatherCatalog())
     return (

@@ -18,7 +18,7 @@ struct RecordingInput {
 
   private enum Content {
     case recording(FileReader)
-    case scenario(PerformedScenario)
+    case scenario(ScenarioInput)
   }
 
   /// The source that was opened last: what it left out shows once it has been read.
@@ -39,11 +39,11 @@ struct RecordingInput {
     self.path = path
     self.catalog = catalog
     if Self.isScenario(path) {
-      let performed = try PerformedScenario(
+      let scenario = try ScenarioInput(
         TextFile.read(path, expected: "a scenario"), path: path,
         catalog: catalog ?? Self.weatherCatalog(), console)
-      content = .scenario(performed)
-      header = performed.header
+      content = .scenario(scenario)
+      header = scenario.header
     } else {
       let file = try Self.file(path, console)
       content = .recording(file)
@@ -85,18 +85,27 @@ struct RecordingInput {
 
   /// The scenario, where it is one.
   var scenario: Scenario? {
-    if case .scenario(let performed) = content { performed.scenario } else { nil }
+    if case .scenario(let input) = content { input.scenario } else { nil }
   }
 
   /// Opens it at its first event.
   func open() throws -> any EventSource {
     switch content {
-    case .scenario(let performed): return performed.source
+    case .scenario(let scenario): return scenario.source
     case .recording(let file):
       let source = try RecordingSource(file)
       lastPass.source = source
       return source
     }
+  }
+
+  /// A recording of it under `policy`, where it is a scenario; nil where it is a recording already.
+  /// - Throws: `CommandFailure`, `PolicyError`.
+  func performed(under policy: String?) throws -> LineSource? {
+    guard case .scenario(let scenario) = content else { return nil }
+    var header = header
+    header.recordedUnder = policy ?? header.recordedUnder
+    return LineSource(header: header, events: try scenario.performed(under: policy))
   }
 
   /// Where the recording breaks off, once it has been read; nil if it does not.
@@ -116,7 +125,7 @@ struct RecordingInput {
   /// - Throws: `CommandFailure`, `PolicyError`.
   func policy(_ text: String?) throws -> PolicyChoice {
     var named: [NamedPolicy] = []
-    if case .scenario(let performed) = content { named = performed.named }
+    if case .scenario(let scenario) = content { named = scenario.named }
     if let recorded = header.recordedUnder {
       named += try PolicyFiles.policies(in: recorded, besides: named)
       do {

@@ -11,7 +11,8 @@ extension RecordingSource {
     try losses.report(console)
   }
 
-  private var losses: Losses {
+  /// What could not be read so far.
+  var losses: Losses {
     Losses(path: file.path, tally: tally, faults: tally.faults, tear: tear)
   }
 }

@@ -31,7 +31,7 @@ enum MergeLaunches {
       self.recording = recording
       self.at = at
       self.position = position
-      let name = recording.source.header.name
+      let name = recording.header.name
       if let dot = name.lastIndex(of: "."), let number = Int(name[name.index(after: dot)...]) {
         (stem, self.number) = (name[..<dot], number)
       } else {

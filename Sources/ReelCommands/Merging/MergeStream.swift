@@ -9,6 +9,8 @@ final class MergeStream {
   private(set) var head: MergeEvent?
   /// How many later events of other streams went before `head` while it waited for its sender.
   var waited: Int64 = 0
+  /// The state of the merger in which `head` had to wait; it need not be asked again in that one.
+  var waitsIn: Int?
   /// How many receipts were found whose process died before it applied them.
   private(set) var interruptedCount = 0
 
@@ -26,10 +28,13 @@ final class MergeStream {
   /// The stream of `recordings`, in the order of launches.
   init(_ recordings: [MergeRecording], position: Int) throws {
     self.recordings = recordings[...]
-    names = recordings.map(\.source.header.name)[...]
+    names = recordings.map(\.header.name)[...]
     self.position = position
     try advance()
   }
+
+  /// How many recordings have not been handed out wholly.
+  var openCount: Int { head == nil ? 0 : names.count }
 
   /// Whether the recording called `name` may still send something here.
   func mayStillSend(as name: String) -> Bool {
@@ -39,6 +44,7 @@ final class MergeStream {
   /// Moves to the next event.
   func advance() throws {
     waited = 0
+    waitsIn = nil
     head = try take()
     guard let event = head, case .arrives(let message) = event.stage,
       try diesBeforeApplying(message, on: event.device)
@@ -80,7 +86,10 @@ final class MergeStream {
       row = 0
       if try recording.next(into: &batch) { continue }
       recordings.removeFirst()
-      if recordings.isEmpty { return false }
+      if recordings.isEmpty {
+        batch = EventBatch()
+        return false
+      }
       ahead.append(nil)
       return true
     }

@@ -5,8 +5,12 @@ import ReelLog
 /// the clocks say; ties go by time, then device, then position.
 struct Merger {
   private let streams: [MergeStream]
+  /// The streams that have events left, by the one that comes next.
+  private var order: [MergeStream]
   private let names: Set<String>
   private var ledger = MessageLedger()
+  /// Counts what can end a receipt's waiting: sendings, and ends of recordings.
+  private var state = 0
   /// How many receipts came before any sender that could still be found.
   private(set) var letGoCount: Int64 = 0
 
@@ -15,49 +19,53 @@ struct Merger {
 
   /// How many events a receipt lets go before it that come later by their time: ids of apps' own
   /// making do not tell a lost message from one that is still to come.
+  static let horizonEvents: Int64 = 100_000
   private let horizonEvents: Int64
 
   /// Joins `recordings`; those of one device, one for each launch, follow each other.
   /// - Throws: `LogError`.
-  init(_ recordings: [MergeRecording], horizonEvents: Int64 = 100_000) throws {
+  init(_ recordings: [MergeRecording], horizonEvents: Int64 = Self.horizonEvents) throws {
     self.horizonEvents = horizonEvents
-    names = Set(recordings.map(\.source.header.name))
+    names = Set(recordings.map(\.header.name))
     let launches = MergeLaunches.streams(of: recordings)
     streams = try launches.enumerated().map { try MergeStream($1, position: $0) }
+    order = streams.filter { $0.head != nil }.sorted(by: Self.precedes)
   }
 
-  /// The next event; nil at the end.
+  /// The next event; nil at the end. Complexity: O(log streams) comparisons, unless receipts wait.
   /// - Throws: `LogError`, `CommandFailure` for an id that is sent twice.
   mutating func next() throws -> MergeEvent? {
-    let heads = streams.compactMap(head).sorted(by: Self.precedes)
-    guard let first = heads.first else { return nil }
-    let isStuck = heads.allSatisfy(\.isBlocked)
-    let best = isStuck ? first : heads.first { !$0.isBlocked } ?? first
-    for overtaken in heads.prefix(while: { $0.stream !== best.stream }) {
-      overtaken.stream.waited += 1
+    // Where all wait for each other, nobody's message can come any more.
+    let index = order.firstIndex { !isBlocked($0) } ?? 0
+    guard index < order.count, let event = order[index].head else { return nil }
+    for overtaken in order[..<index] { overtaken.waited += 1 }
+    if isUnmatched(event) { letGoCount += 1 }
+    if case .sends(let id) = event.link {
+      try ledger.send(id, from: event.device)
+      state += 1
     }
-    if isUnmatched(best.event) { letGoCount += 1 }
-    if case .sends(let id) = best.event.link { try ledger.send(id, from: best.event.device) }
-    try best.stream.advance()
-    return best.event
+    let stream = order.remove(at: index)
+    let openCount = stream.openCount
+    try stream.advance()
+    if stream.openCount < openCount { state += 1 }
+    if stream.head != nil { insert(stream) }
+    return event
   }
 
-  private struct Head {
-    let stream: MergeStream
-    let event: MergeEvent
-    let isBlocked: Bool
-  }
-
-  private func head(of stream: MergeStream) -> Head? {
-    stream.head.map { Head(stream: stream, event: $0, isBlocked: isBlocked($0, stream)) }
-  }
-
-  private static func precedes(_ one: Head, _ other: Head) -> Bool {
-    if one.event.at != other.event.at { return one.event.at < other.event.at }
-    if one.event.device != other.event.device {
-      return utf8Precedes(one.event.device, other.event.device)
+  private mutating func insert(_ stream: MergeStream) {
+    var (low, high) = (0, order.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if Self.precedes(order[middle], stream) { low = middle + 1 } else { high = middle }
     }
-    return one.stream.position < other.stream.position
+    order.insert(stream, at: low)
+  }
+
+  private static func precedes(_ one: MergeStream, _ other: MergeStream) -> Bool {
+    guard let first = one.head, let second = other.head else { return one.head != nil }
+    if first.at != second.at { return first.at < second.at }
+    if first.device != second.device { return utf8Precedes(first.device, second.device) }
+    return one.position < other.position
   }
 
   private func isUnmatched(_ event: MergeEvent) -> Bool {
@@ -65,9 +73,15 @@ struct Merger {
     return !ledger.hasSent(id)
   }
 
-  /// Whether `event` must wait, since its message may still be sent by another stream.
-  private func isBlocked(_ event: MergeEvent, _ stream: MergeStream) -> Bool {
-    guard case .receives(let id) = event.link, !ledger.hasSent(id) else { return false }
+  /// Whether the next event of `stream` must wait, since its message may still be sent by another.
+  private func isBlocked(_ stream: MergeStream) -> Bool {
+    if stream.waitsIn == state && stream.waited < horizonEvents { return true }
+    stream.waitsIn = mustWait(stream) ? state : nil
+    return stream.waitsIn != nil
+  }
+
+  private func mustWait(_ stream: MergeStream) -> Bool {
+    guard case .receives(let id)? = stream.head?.link, !ledger.hasSent(id) else { return false }
     if let sender = RecorderId(id), names.contains(sender.name) {
       // Ids of a recorder count up, so a higher one says that this one is lost.
       guard ledger.highest(of: sender.name) < sender.count else { return false }
@@ -93,27 +107,33 @@ struct RecorderId {
   }
 }
 
-/// Which messages have been sent so far: the last ones by id, the recorders' by count for ever.
+/// Which messages have been sent so far: the last ones by a digest of the id, which takes the same
+/// room whatever the id; the recorders' by count for ever.
 private struct MessageLedger {
-  private var recent: [String: String] = [:]
-  private var older: [String: String] = [:]
+  private var recent: [UInt64: Int32] = [:]
+  private var older: [UInt64: Int32] = [:]
+  private var devices: [String] = []
   private var counts: [String: Int64] = [:]
 
   /// How many ids are kept in each of the two generations.
   private static let generationMax = 500_000
 
-  func hasSent(_ id: String) -> Bool { recent[id] != nil || older[id] != nil }
+  func hasSent(_ id: String) -> Bool {
+    let digest = Self.digest(id)
+    return recent[digest] != nil || older[digest] != nil
+  }
 
   func highest(of name: String) -> Int64 { counts[name] ?? 0 }
 
   mutating func send(_ id: String, from device: String) throws(CommandFailure) {
-    if let first = recent[id] ?? older[id] {
+    let digest = Self.digest(id)
+    if let first = recent[digest] ?? older[digest] {
       throw CommandFailure(
         .badData,
-        "message \(id) is sent twice, by \(first) and by \(device); ids must be unique, so "
-          + "these recordings are not of one session, or one is given twice")
+        "message \(id) is sent twice, by \(devices[Int(first)]) and by \(device); ids must be "
+          + "unique, so these recordings are not of one session, or one is given twice")
     }
-    recent[id] = device
+    recent[digest] = number(of: device)
     if let recorded = RecorderId(id) {
       counts[recorded.name] = max(recorded.count, counts[recorded.name] ?? 0)
     }
@@ -121,5 +141,16 @@ private struct MessageLedger {
       older = recent
       recent.removeAll(keepingCapacity: true)
     }
+  }
+
+  private mutating func number(of device: String) -> Int32 {
+    if let index = devices.firstIndex(of: device) { return Int32(index) }
+    devices.append(device)
+    return Int32(devices.count - 1)
+  }
+
+  /// FNV-1a with 64 bits.
+  private static func digest(_ id: String) -> UInt64 {
+    id.utf8.reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
   }
 }

@@ -13,8 +13,11 @@ enum MergeVerb {
     ],
     usage: "FILE… -o OUT [--catalog F] [--force] [--json]",
     remarks: [
-      "A message is received after it was sent, whatever the clocks say. Recordings with different",
-      "catalogs are joined only where --catalog gives the one that holds.",
+      "A message is received after it was sent, whatever the clocks say; all else goes by time.",
+      "Ids that a recorder gives tell for certain what was lost; a receipt of any other id waits",
+      "for its sending while at most \(Merger.horizonEvents) events pass it, and is then let go",
+      "and counted. Recordings with different catalogs are joined only where --catalog gives the",
+      "one that holds.",
     ],
     operands: 1...Verb.operandsMax, flags: [.output, .catalog, .force, .json], run: run)
 
@@ -23,6 +26,7 @@ enum MergeVerb {
       throw Arguments.usage("merge takes -o OUT, where the new recording goes", verb)
     }
     try WrittenReport.check(arguments)
+    try OutputPlace.check(target, isNoneOf: arguments.operands)
     let recordings = try arguments.operands.map { path in
       try MergeRecording(RecordingInput.file(path, console))
     }
@@ -48,17 +52,17 @@ enum MergeVerb {
     try output.finish()
     try report(merger, count: count, target).report(arguments, console)
     return try recordings.reduce(.success) { status, recording in
-      status.combined(with: try recording.source.reportLosses(console))
+      status.combined(with: try recording.losses?.report(console) ?? .success)
     }
   }
 
   private static func header(
     of recordings: [MergeRecording], name: String, catalog: Catalog?
   ) throws(CommandFailure) -> RecordingHeader {
-    var header = recordings[0].source.header
+    var header = recordings[0].header
     header.name = name
     for recording in recordings.dropFirst() {
-      let other = recording.source.header
+      let other = recording.header
       if header.recordedUnder != other.recordedUnder { header.recordedUnder = nil }
       guard catalog != nil || header.catalog.value == other.catalog.value else {
         throw CommandFailure(

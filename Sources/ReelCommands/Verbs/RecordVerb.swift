@@ -14,7 +14,7 @@ enum RecordVerb {
     ],
     usage: "[SCENARIO|-] -o FILE [--policy P] [--flush-every N] [--force] [--json] [-- COMMAND…]",
     remarks: [
-      "Without --policy the rule is \(PerformedScenario.defaultPolicy). FILE is compressed if its",
+      "Without --policy the rule is \(ScenarioInput.defaultPolicy). FILE is compressed if its",
       "name ends in .zst, else plain JSON Lines.",
     ],
     operands: 0...1, flags: [.output, .policy, .catalog, .flushEvery, .force, .json],
@@ -48,7 +48,7 @@ enum RecordVerb {
 
     init(_ arguments: Arguments, output: String) throws {
       self.output = output
-      policy = arguments[.policy] ?? PerformedScenario.defaultPolicy
+      policy = arguments[.policy] ?? ScenarioInput.defaultPolicy
       givenCatalog = try arguments[.catalog].map(TextFile.catalog)
       isForced = arguments.has(.force)
       flushEvery = try arguments[.flushEvery].map { text throws(CommandFailure) in
@@ -90,15 +90,17 @@ enum RecordVerb {
     let text =
       path == "-"
       ? try console.input.readAll() : try TextFile.read(path, expected: "a scenario")
-    let performed = try PerformedScenario(
+    let scenario = try ScenarioInput(
       text, path: path == "-" ? "standard input" : path, catalog: request.catalog(),
       policy: request.policy, console)
+    // All of it first: a scenario that cannot be performed makes no file.
+    let events = try scenario.performed()
     let name = RecordingInput.name(of: path == "-" ? request.output : path)
     var output = try RecordingOutput(
       request.output, .recorded(isForced: request.isForced),
       header: request.header(name: name, console),
       flushEvery: request.flushEvery, console)
-    for event in performed.events { try output.append(event) }
+    for event in events { try output.append(event) }
     var report = WrittenReport(path: request.output, eventCount: output.eventCount)
     try output.finish()
     report.details = ["policy": .string(request.policy)]

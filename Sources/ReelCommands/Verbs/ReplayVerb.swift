@@ -13,17 +13,17 @@ enum ReplayVerb {
       ("reel replay session.jsonl.zst --verify", "whether replay reproduces what was recorded"),
     ],
     usage: "FILE [--policy P] [--until EVENT|TIME] [--device D] [--show WHAT] [--verify] [--json]",
+    remarks: ["A scenario holds no outcomes: --verify performs it first, and verifies that."],
     operands: 1...1, flags: [.policy, .until, .device, .show, .verify, .catalog, .json], run: run)
 
   private static func run(_ arguments: Arguments, _ console: Console) throws -> ExitStatus {
     let sections = try arguments[.show].map(sections)
     let input = try RecordingInput(arguments, console)
-    if arguments.has(.verify) && input.scenario != nil {
-      throw CommandFailure(
-        .usage, "a scenario holds no outcomes to verify; record it first, with reel record")
-    }
+    let performed =
+      arguments.has(.verify) ? try input.performed(under: arguments[.policy]) : nil
     var result = try ReplayResult.run(
-      input.open, policy: input.policy(arguments[.policy]), catalog: input.catalog,
+      { try performed ?? input.open() }, policy: input.policy(arguments[.policy]),
+      catalog: input.catalog,
       until: arguments[.until].map { try Until($0, flag: .until) },
       watching: arguments.has(.verify) ? .outcomes : .state)
     if let device = arguments[.device] { try keep(device, in: &result) }

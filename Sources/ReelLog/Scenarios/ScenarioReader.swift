@@ -50,15 +50,19 @@ public struct ScenarioReader {
     guard String(decoding: bytes, as: UTF8.self).utf8.elementsEqual(bytes) else {
       throw fault("UTF-8", found: "other bytes")
     }
-    let text = ScenarioText(bytes: bytes)
+    return try readStatement(ScenarioText(bytes: bytes))
+  }
+
+  private mutating func readStatement(
+    _ text: ScenarioText
+  ) throws(ScenarioFault) -> ScenarioStatement? {
+    let bytes = text.bytes
     let line = text.trim(0..<bytes.count)
     switch line.isEmpty ? nil : bytes[line.lowerBound] {
     case nil: return nil
     case UInt8(ascii: "#"): return readComment(text, from: line.lowerBound + 1)
     case UInt8(ascii: "{"): return .event(try readEventLine(text, from: line.lowerBound))
-    case UInt8(ascii: "+"), UInt8(ascii: "-"):
-      try readMove(text)
-      return nil
+    case UInt8(ascii: "+"), UInt8(ascii: "-"): return try readMove(text)
     default: return try readWords(text, line: line)
     }
   }
@@ -86,12 +90,29 @@ public struct ScenarioReader {
     return .comment(ScenarioComment(word: word, text: text.text(rest)))
   }
 
-  private mutating func readMove(_ text: ScenarioText) throws(ScenarioFault) {
-    let words = try self.words(of: text)
-    guard words.count == 1, let move = ScenarioQuantities.duration(words[0].text), move >= 0 else {
+  /// `+5s`, alone or before what happens then.
+  private mutating func readMove(
+    _ text: ScenarioText
+  ) throws(ScenarioFault) -> ScenarioStatement? {
+    let before = clock
+    let first = try self.words(of: text)[0]
+    guard let move = ScenarioQuantities.duration(first.text), move >= 0 else {
       throw fault(ScenarioQuantities.durationForm, found: "another line")
     }
     try moveClock(by: move)
+    let rest = ScenarioText(bytes: Array(text.bytes[first.range.upperBound...]))
+    guard let word = try words(of: rest).first else { return nil }
+    do throws(ScenarioFault) {
+      if !["policy", "expect", "final"].contains(word.text), !word.text.hasPrefix("+"),
+        case .event(let event)? = try readStatement(rest)
+      {
+        return .event(event)
+      }
+      throw fault("an event after the `+…`", found: "another line")
+    } catch {
+      clock = before
+      throw error
+    }
   }
 
   func words(of text: ScenarioText) throws(ScenarioFault) -> [ScenarioWord] {

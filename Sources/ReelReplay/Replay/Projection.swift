@@ -6,6 +6,8 @@ public import ReelProjections
 public struct DeviceProjection: Sendable {
   /// The device's name.
   public var device: String
+  /// Whether its stores were ever seen: then what is not in them is not there.
+  public var isKnown: Bool
   /// What its settings store holds.
   public var settings: ValueDictionary
   /// The ids in each synchronised list, by the list's name; in order.
@@ -46,7 +48,9 @@ extension Replay {
       .map { (name: vocabulary.lists[$0], ids: state.listed($0)) }
       .sorted { utf8Precedes($0.name, $1.name) }
     return DeviceProjection(
-      device: vocabulary.processes[number], settings: ValueDictionary(settings),
+      device: vocabulary.processes[number],
+      isKnown: state.isKnown || vocabulary.deviceName(number) == .cloud,
+      settings: ValueDictionary(settings),
       lists: cloudLists(number, world) ?? lists, answers: answers(number, use),
       traffic: traffic.amounts(of: number),
       keys: keys(number, traffic, use))

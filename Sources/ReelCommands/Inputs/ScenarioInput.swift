@@ -3,18 +3,17 @@ import ReelLog
 import ReelPolicies
 import ReelReplay
 
-/// A scenario, and the events that a recording of it would hold.
-struct PerformedScenario {
+/// A scenario with the policies that it defines: facts, which can be performed.
+struct ScenarioInput {
   let scenario: Scenario
   /// The policies that it defines.
   let named: [NamedPolicy]
   let header: RecordingHeader
-  let events: [Event]
 
   /// The policy that a scenario counts as made under.
   static let defaultPolicy = "allowlist+tombstones"
 
-  /// Performs the scenario in `text` under `policy`.
+  /// The scenario in `text`, which counts as made under `policy`.
   /// - Throws: `ScenarioError`, `CommandFailure`, `PolicyError`.
   init(
     _ text: [UInt8], path: String, catalog: Catalog, policy: String = defaultPolicy,
@@ -25,10 +24,22 @@ struct PerformedScenario {
     named = try PolicyFiles.policies(of: scenario, path: path)
     header = RecordingHeader(
       name: RecordingInput.name(of: path), recordedUnder: policy, catalog: catalog)
-    var facts = LineSource(header: header, events: scenario.events)
-    let files = try PolicyFiles.policies(in: policy, besides: named)
+  }
+
+  /// Its facts, which every rule makes outcomes of for itself.
+  var source: LineSource { LineSource(header: header, events: scenario.events) }
+
+  /// The events that a recording of it would hold: its facts with the outcomes under `policy`, or
+  /// under the one that it counts as made under.
+  /// - Throws: `CommandFailure`, `PolicyError`.
+  func performed(under policy: String? = nil) throws -> [Event] {
+    var header = header
+    header.recordedUnder = policy ?? header.recordedUnder
+    let text = header.recordedUnder ?? Self.defaultPolicy
+    let files = try PolicyFiles.policies(in: text, besides: named)
+    var facts = source
     let performance = try Performance(
-      header: header, policy: PolicyChoice(policy, named: named + files), source: facts)
+      header: header, policy: PolicyChoice(text, named: named + files), source: facts)
     var events: [Event] = []
     var rest = scenario.events[...]
     var batch = EventBatch()
@@ -38,11 +49,8 @@ struct PerformedScenario {
       }
       rest.removeFirst(batch.count)
     }
-    self.events = events
+    return events
   }
-
-  /// Its facts, which every rule makes outcomes of for itself.
-  var source: LineSource { LineSource(header: header, events: scenario.events) }
 
   /// The scenario in `text`, whose file is `path`.
   /// - Throws: `CommandFailure` with all faults.
