@@ -6,7 +6,7 @@ import Testing
   @Test(arguments: 0..<UInt64(60))
   func `holds the exact parts after every edit, by seed`(seed: UInt64) {
     var source = Seed(seed)
-    var value = source.crowd(depth: 3)
+    var value = source.crowd(depth: 2)
     var extent = PropertyListExtent(of: value)
     for step in 0..<60 {
       let next = source.edited(value)
@@ -29,7 +29,7 @@ import Testing
 
   @Test func `follows most edits without going through the value`() {
     var source = Seed(7)
-    var value = source.crowd(depth: 3)
+    var value = Value.array((0..<20).map { _ in source.crowd(depth: 2) })
     var followedCount = 0
     for _ in 0..<200 {
       let next = source.edited(value)
@@ -40,13 +40,17 @@ import Testing
   }
 
   @Test(arguments: [254, 255, 256, 257, 65_534, 65_536])
-  func `holds where references and offsets grow wider`(count: Int) throws {
+  func `holds where references and offsets grow wider`(count: Int) {
     var values = (0..<count).map { Value.integer(Int64($0) + 1_000_000) }
     var extent = PropertyListExtent(of: .array(values))
     for text in ["x", "é", "yy"] {
       let old = Value.array(values)
       values[count / 2] = .string(text)
-      extent = try #require(follow(extent, from: old, to: .array(values)))
+      guard let followed = follow(extent, from: old, to: .array(values)) else {
+        Issue.record("\(text) among \(count) numbers is not followed")
+        return
+      }
+      extent = followed
       expectBounds(extent, of: .array(values), text)
     }
   }
@@ -116,10 +120,11 @@ extension Seed {
   }
 
   private mutating func part() -> Value {
-    pick([
+    let any = value(depth: 1)
+    return pick([
       .string(
         pick(["twin", "\",\"", ":\"", "\\", "},{", "[", "$date", "é", "twins of ten and six"])),
-      .integer(Int64(index(below: 20))), .bool(true), value(depth: 1),
+      .integer(Int64(index(below: 20))), .bool(true), any.holdsWithheld ? .bool(false) : any,
     ])
   }
 
@@ -144,6 +149,18 @@ extension Seed {
       }
       return .dictionary(dictionary)
     default: return part()
+    }
+  }
+}
+
+extension Value {
+  /// Whether a withheld value is among its parts; such a value's text does not tell its size.
+  fileprivate var holdsWithheld: Bool {
+    switch self {
+    case .withheld: true
+    case .array(let values): values.contains(where: \.holdsWithheld)
+    case .dictionary(let dictionary): dictionary.members.contains { $0.value.holdsWithheld }
+    case .bool, .integer, .unsigned, .double, .string, .data, .date: false
     }
   }
 }

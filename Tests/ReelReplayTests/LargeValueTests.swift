@@ -1,6 +1,7 @@
 import ReelEvents
 import ReelLog
 import ReelPolicies
+import ReelProjections
 import ReelReplay
 import Testing
 
@@ -57,7 +58,8 @@ import Testing
 
   @Test func `has its exact size in the sentence of a finding`() throws {
     let session = try Session(
-      "phone installs\nwatch installs\nphone fills previewCache 140000B\nphone sends context to watch"
+      "phone installs\nwatch installs\nphone fills previewCache 140000B\n"
+        + "phone sends context to watch"
     )
     let result = try session.replayed(under: "wipe-then-apply")
     let finding = try #require(result.findings.first { $0.check == .payloadTooLarge })

@@ -1,8 +1,8 @@
 /// Bounds of the parts of a value in a binary property list, kept up while its text is edited.
 ///
-/// Both are exact for a value that was gone through. Where a text differs from another in one place,
-/// its bounds follow from the other's and from the tokens in that place alone, and move apart by
-/// what those tokens weigh: nobody knows whether equal ones stand elsewhere.
+/// Both are exact for a value that was gone through. Where a text differs from another in one
+/// place, its bounds follow from the other's and from the tokens in that place alone, and move
+/// apart by what those tokens weigh: nobody knows whether equal ones stand elsewhere.
 public struct PropertyListExtent: Sendable, Equatable {
   /// The parts that there are at least.
   public private(set) var low: PropertyListParts

@@ -1,20 +1,17 @@
 /// Finds where a token of canonical text begins without reading the text from its start.
 enum TokenBoundary {
-  /// How far back to look for something that tells, in bytes.
-  private static let distanceMax = 4_096
-
-  /// The start of the token that `offset` is in or at, outside of any text in quotes; nil where the
-  /// bytes nearby do not tell. Bytes from `offset` on are not looked at.
+  /// The start of the token that `offset` is in or at, outside of any text in quotes; nil where
+  /// nothing tells. Bytes from `offset` on are not looked at.
   ///
   /// In canonical text no quote inside of a text goes without its backslash. So every other quote
   /// opens or closes one, and most tell which by their neighbours: what opens stands behind `{`,
   /// `[`, `,`, `:` or nothing, and what closes before `}`, `]`, `,`, `:` or nothing.
+  /// Complexity: O(distance to the last quote that tells).
   static func before(_ offset: Int, in text: UnsafeRawBufferPointer) -> Int? {
     var nearest: Int?
     var later = 0
     var position = offset
-    let end = max(0, offset - distanceMax)
-    while position > end {
+    while position > 0 {
       position -= 1
       guard text[position] == UInt8(ascii: "\""), !isEscaped(position, in: text) else { continue }
       let quote = nearest ?? position
@@ -27,7 +24,6 @@ enum TokenBoundary {
       }
       later += 1
     }
-    if end > 0 { return nil }
     return later % 2 == 0 ? wordStart(offset, in: text) : nearest
   }
 
