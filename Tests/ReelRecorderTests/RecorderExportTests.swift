@@ -8,7 +8,10 @@ import Testing
 
 @Suite("An export")
 struct RecorderExportTests {
-  @Test(arguments: ["jsonl.zst", "jsonl"])
+  /// The endings of recordings that this build can write.
+  private static let endings = Container.zstd.isSupported ? ["jsonl.zst", "jsonl"] : ["jsonl"]
+
+  @Test(arguments: endings)
   func `is a whole recording of all so far, while recording goes on`(_ ending: String) throws {
     let scratch = try Scratch()
     let recorder = try Recorder(
@@ -37,8 +40,9 @@ struct RecorderExportTests {
     for number in 0..<1000 {
       store.set(number, forKey: number % 7 == 0 ? "unit" : "member")
       guard number % 100 == 99 else { continue }
-      try recorder.export(to: scratch("\(number).jsonl.zst"))
-      let events = try Recording(scratch("\(number).jsonl.zst")).events
+      let path = scratch("\(number).\(Self.endings[0])")
+      try recorder.export(to: path)
+      let events = try Recording(path).events
       #expect((20...100).contains(events.count))
       let member = number % 7 == 0 ? number - 1 : number
       #expect(try state(after: events) == ["unit": number / 7 * 7, "member": member])

@@ -9,8 +9,17 @@ struct FuzzScratch {
     let base = FileManager.default.fileExists(atPath: "/dev/shm") ? "/dev/shm" : "/tmp"
     let folder = "\(base)/reel-fuzz-\(ProcessInfo.processInfo.processIdentifier)"
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    atexit { FuzzScratch.clearAway() }
     return folder
   }
+
+  /// Leaves nothing behind when the process ends.
+  private static func clearAway() {
+    guard case .success(let folder) = folder else { return }
+    unlink(folder + "/file")
+    rmdir(folder)
+  }
+
   private let path: String
 
   init() throws { path = try Self.folder.get() + "/file" }
