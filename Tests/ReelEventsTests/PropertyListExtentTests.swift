@@ -64,6 +64,10 @@ import Testing
     (.array([.string("a\"b"), .integer(12)]), .array([.string("a\"c"), .integer(12)])),
     (.array([.integer(1), .integer(12)]), .array([.integer(1), .integer(1)])),
     (.array([.integer(1)]), .array([.integer(1), .array([.integer(1)])])),
+    (
+      .array((0..<9).map { .array([.integer($0), .string("old")]) }),
+      .array((0..<9).map { .array([.integer($0), .string($0 / 3 == 1 ? "new" : "old")]) })
+    ),
     (.string("é"), .string("ée")),
     (.array([.date(secondsSince2001: .nan)]), .array([.date(secondsSince2001: 0.1 / 3)])),
     (.array([.date(secondsSince2001: .nan)]), .array([.date(secondsSince2001: .infinity)])),

@@ -39,20 +39,21 @@ public struct PropertyListExtent: Sendable, Equatable {
     guard let (removed, added) = Self.middles(old, new, from: start, suffix: suffix) else {
       return nil
     }
-    return exchanging(removed.parts, for: added.parts)
+    return exchanging(removed.parts, for: added.parts, containers: 1 - removed.lowest)
   }
 
   private func exchanging(
-    _ removed: PropertyListParts, for added: PropertyListParts
+    _ removed: PropertyListParts, for added: PropertyListParts, containers: Int
   ) -> PropertyListExtent {
+    // Each container around the edit may need more or fewer bytes for its count.
+    let counts = Int64(containers) * 9
     var extent = self
     extent.low.scalarBytes = max(0, low.scalarBytes - removed.scalarBytes)
     extent.low.scalarCount = max(0, low.scalarCount - removed.scalarCount)
     extent.high.scalarBytes += added.scalarBytes
     extent.high.scalarCount += added.scalarCount
-    // The container around the edit may need more or fewer bytes for its count.
-    extent.low.otherBytes = max(0, low.otherBytes - removed.otherBytes - 9)
-    extent.high.otherBytes += added.otherBytes + 9
+    extent.low.otherBytes = max(0, low.otherBytes - removed.otherBytes - counts)
+    extent.high.otherBytes += added.otherBytes + counts
     let others = added.otherCount - removed.otherCount
     let references = added.references - removed.references
     extent.low.otherCount += others
@@ -62,7 +63,8 @@ public struct PropertyListExtent: Sendable, Equatable {
     return extent
   }
 
-  /// The tokens in which the texts differ: whole elements or members of one container.
+  /// The tokens in which the texts differ: whole elements or members of one container, or of
+  /// neighbours that begin and end alike.
   private static func middles(
     _ old: UnsafeRawBufferPointer, _ new: UnsafeRawBufferPointer, from start: Int, suffix: Int
   ) -> (removed: TokenWeigher, added: TokenWeigher)? {
@@ -72,7 +74,10 @@ public struct PropertyListExtent: Sendable, Equatable {
       let isGoing = removed.left >= added.left ? removed.step() : added.step()
       guard isGoing else { return nil }
     }
-    return removed.depth == 0 && added.depth == 0 ? (removed, added) : nil
+    guard removed.depth == 0 && added.depth == 0 && removed.lowest == added.lowest else {
+      return nil
+    }
+    return (removed, added)
   }
 }
 
@@ -87,6 +92,8 @@ private struct TokenWeigher {
   private var position: Int
   /// How many more containers were opened than closed.
   private(set) var depth = 0
+  /// How low that was: below 0 where containers were closed that began before.
+  private(set) var lowest = 0
   /// One reference is counted for each token.
   private(set) var parts = PropertyListParts()
 
@@ -99,8 +106,8 @@ private struct TokenWeigher {
   /// How many bytes are left to the end of the text.
   var left: Int { text.count - position }
 
-  /// Passes over one token; false at the end, and at what ends the container around or may be one
-  /// of the conventions, whose tokens are no objects.
+  /// Passes over one token; false at the end, and at what may be one of the conventions, whose
+  /// tokens are no objects.
   mutating func step() -> Bool {
     guard position < end else { return false }
     let byte = text[position]
@@ -113,7 +120,8 @@ private struct TokenWeigher {
       return true
     case UInt8(ascii: "}"), UInt8(ascii: "]"):
       depth -= 1
-      return depth >= 0
+      lowest = min(lowest, depth)
+      return true
     case UInt8(ascii: "\""): return stepText()
     case UInt8(ascii: "t"), UInt8(ascii: "f"): addOther(size: 1)
     default: addScalar(size: 9)
