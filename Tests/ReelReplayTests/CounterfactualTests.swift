@@ -19,6 +19,29 @@ struct CounterfactualTests {
       "watch receives m1", "phone sends \(channel) to watch as m2", receipt)
   }
 
+  /// Two numbered messages whose sender nobody recorded, the second one older.
+  private func foreign() throws -> LineSource {
+    var events = try session("watch installs").scenario.events
+    for (id, number, unit) in [("x1", 5, "celsius"), ("x2", 4, "fahrenheit")] {
+      var message = ReceivedMessage(message: id, channel: .context, suppressed: nil)
+      message.payload = .dictionary([
+        "#installation": .integer(1), "#number": .integer(Int64(number)),
+        "temperatureUnit": .string(unit),
+      ])
+      events.append(
+        Event(at: events[0].at, device: DeviceName("watch"), action: .messageReceived(message)))
+    }
+    return LineSource(
+      header: RecordingHeader(
+        name: "foreign", recordedUnder: nil, catalog: try Session.weather.get()), events: events)
+  }
+
+  @Test func `tells older from newer among messages whose sender is not recorded`() throws {
+    let source = try foreign()
+    let result = try ReplayResult.run({ source }, policy: PolicyChoice("explicit"))
+    #expect(result.devices[0].settings["temperatureUnit"] == .string("celsius"))
+  }
+
   @Test func `lists what only that rule sends as undelivered, and leaves it undecided`() throws {
     let recorded = try resent().recorded(under: "allowlist")
     let diff = try DiffResult.run(

@@ -60,8 +60,8 @@ public final class DeviceState {
   /// The answers to `pro`.
   @exclusivity(unchecked) public internal(set) var entitlement = EntitlementMemory()
 
-  /// What it remembers of its receipts, by sender.
-  @exclusivity(unchecked) var receiverMemory = NumberTable<ReceiverMemory>()
+  /// What it remembers of its receipts, by sender; -1 stands for those that nobody recorded.
+  @exclusivity(unchecked) var receiverMemory: [Int32: ReceiverMemory] = [:]
 
   /// Whether it is a watch: what a watch sends is a request and carries no settings.
   let isWatch: Bool
@@ -131,7 +131,7 @@ public final class DeviceState {
     lists = [:]
     parkedLists = [:]
     entitlement = EntitlementMemory()
-    receiverMemory = NumberTable()
+    receiverMemory = [:]
   }
 
   /// What a key holds; 0 = absent, for keys beyond the array too.
