@@ -22,6 +22,15 @@ public struct SettingsPayload: Sendable, Equatable {
   /// The value it carries for `key`; 0 for none. Complexity: O(log n).
   public func value(of key: Int32) -> Int32 { index(of: key).map { values[$0] } ?? 0 }
 
+  /// Calls `body` with the keys and their values, to go through all of them.
+  @inlinable public func withMembers<Result>(
+    _ body: (UnsafeBufferPointer<Int32>, UnsafeBufferPointer<Int32>) -> Result
+  ) -> Result {
+    keys.withUnsafeBufferPointer { keys in
+      values.withUnsafeBufferPointer { values in body(keys, values) }
+    }
+  }
+
   /// Whether a receiver could tell the two apart.
   public static func == (one: SettingsPayload, other: SettingsPayload) -> Bool {
     one.keys == other.keys && one.values == other.values && one.removed == other.removed

@@ -67,12 +67,10 @@ extension SettingsRule {
     of payload: SettingsPayload, _ body: (_ key: Int32, _ value: Int32, _ role: Roles) -> Void
   ) {
     roles.withUnsafeBufferPointer { roles in
-      payload.keys.withUnsafeBufferPointer { keys in
-        payload.values.withUnsafeBufferPointer { values in
-          for index in 0..<min(keys.count, values.count) {
-            let key = Int(keys[index])
-            body(keys[index], values[index], key < roles.count ? roles[key] : [])
-          }
+      payload.withMembers { keys, values in
+        for index in 0..<min(keys.count, values.count) {
+          let key = Int(keys[index])
+          body(keys[index], values[index], key < roles.count ? roles[key] : [])
         }
       }
     }

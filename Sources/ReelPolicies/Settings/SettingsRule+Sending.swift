@@ -73,8 +73,7 @@ extension SettingsRule {
     var payload = last
     var place = 0
     var registeredPlace = 0
-    let isWhole = Self.withBuffers(sendKeys, stored, last.keys, last.values) {
-      sendKeys, stored, keys, values in
+    let isWhole = last.withMembers { keys, values in
       for key in sendKeys {
         var value = Int(key) < stored.count ? stored[Int(key)] : 0
         let isSent = place < keys.count && keys[place] == key
@@ -93,22 +92,6 @@ extension SettingsRule {
       return place == keys.count && registeredPlace == last.registeredOnly.count
     }
     return isWhole ? payload : nil
-  }
-
-  private static func withBuffers<Result>(
-    _ sendKeys: [Int32], _ stored: ContiguousArray<Int32>, _ keys: [Int32], _ values: [Int32],
-    _ body: (
-      UnsafeBufferPointer<Int32>, UnsafeBufferPointer<Int32>, UnsafeBufferPointer<Int32>,
-      UnsafeBufferPointer<Int32>
-    ) -> Result
-  ) -> Result {
-    sendKeys.withUnsafeBufferPointer { sendKeys in
-      stored.withUnsafeBufferPointer { stored in
-        keys.withUnsafeBufferPointer { keys in
-          values.withUnsafeBufferPointer { body(sendKeys, stored, keys, $0) }
-        }
-      }
-    }
   }
 
   /// The value that travels for a key that is not stored; 0 = none.

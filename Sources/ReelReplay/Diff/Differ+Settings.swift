@@ -234,12 +234,3 @@ extension Differ {
     return reason(world).map { "\(what), suppressed \($0.rawValue)" } ?? what
   }
 }
-
-extension SettingsPayload {
-  @inline(__always)
-  fileprivate func withMembers(
-    _ body: (UnsafeBufferPointer<Int32>, UnsafeBufferPointer<Int32>) -> Void
-  ) {
-    keys.withUnsafeBufferPointer { keys in values.withUnsafeBufferPointer { body(keys, $0) } }
-  }
-}
