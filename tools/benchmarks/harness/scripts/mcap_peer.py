@@ -1,11 +1,10 @@
 """Keeps the lines of a recording in MCAP, or counts them there, and says how long that took."""
 
 import json
-import sys
-import time
 from collections import Counter
 from pathlib import Path
 
+import peer
 from mcap.reader import make_reader
 from mcap.writer import CompressionType, Writer
 
@@ -32,16 +31,4 @@ def read(path: Path) -> None:
     assert counts, "no events"
 
 
-def main(mode: str, lines: Path, path: Path) -> None:
-    texts = lines.read_bytes().splitlines()[1:]
-    if mode == "read" and not path.exists():
-        write(texts, path)
-    start = time.perf_counter()
-    if mode == "read":
-        read(path)
-    else:
-        write(texts, path)
-    print(json.dumps({"seconds": time.perf_counter() - start}))
-
-
-main(sys.argv[1], Path(sys.argv[2]), Path(sys.argv[3]))
+peer.run(write, read)

@@ -1,10 +1,9 @@
 """Keeps the lines of a recording in SQLite, or counts them there, and says how long that took."""
 
-import json
 import sqlite3
-import sys
-import time
 from pathlib import Path
+
+import peer
 
 BATCH = 10_000
 
@@ -39,16 +38,4 @@ def read(path: Path) -> None:
     assert database.execute(query).fetchall(), "no events"
 
 
-def main(mode: str, lines: Path, path: Path) -> None:
-    texts = lines.read_bytes().splitlines()[1:]
-    if mode == "read" and not path.exists():
-        write(texts, path)
-    start = time.perf_counter()
-    if mode == "read":
-        read(path)
-    else:
-        write(texts, path)
-    print(json.dumps({"seconds": time.perf_counter() - start}))
-
-
-main(sys.argv[1], Path(sys.argv[2]), Path(sys.argv[3]))
+peer.run(write, read)
