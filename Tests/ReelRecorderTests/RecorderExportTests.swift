@@ -88,6 +88,28 @@ struct RecorderExportTests {
 
 @Suite("A recorder that many threads use")
 struct RecorderThreadTests {
+  @Test func `flushes in good time, however much goes on meanwhile`() async throws {
+    let bench = try Bench { $0.limits.flushMilliseconds = 100 }
+    let recorder = bench.recorder
+    let busy = Task.detached {
+      while !Task.isCancelled {
+        recorder.record(.note(text: "busy"))
+        try? await Task.sleep(for: .milliseconds(2))
+      }
+    }
+    defer { busy.cancel() }
+    recorder.record(.note(text: "first"))
+    let patience = ContinuousClock.now + .seconds(30)
+    var isThere = false
+    while !isThere && ContinuousClock.now < patience {
+      try await Task.sleep(for: .milliseconds(20))
+      isThere = try Recording(recorder.path).events.contains { event in
+        if case .note("first") = event.action { true } else { false }
+      }
+    }
+    #expect(isThere, "what was recorded is on the disk while recording goes on")
+  }
+
   @Test func `loses nothing, and keeps the order of each`() throws {
     let bench = try Bench { $0.limits.queueBytesMax = 64 << 20 }
     let (threads, each) = (8, 2_000)
