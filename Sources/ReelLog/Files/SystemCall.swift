@@ -56,7 +56,8 @@ enum SystemCall {
 
   /// A temporary file without a name, open for reading and writing.
   static func descriptorOfTemporaryFile() throws(ErrorNumber) -> Int32 {
-    let folder = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
+    let named = getenv("TMPDIR").map { String(cString: $0) } ?? ""
+    let folder = named.isEmpty ? "/tmp" : named
     var template = Array("\(folder)/reel-XXXXXX".utf8CString)
     return try template.withUnsafeMutableBufferPointer { name throws(ErrorNumber) in
       guard let path = name.baseAddress else { throw ErrorNumber(code: ENOENT) }
