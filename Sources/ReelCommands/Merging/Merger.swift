@@ -119,14 +119,14 @@ private struct MessageLedger {
   private static let generationMax = 500_000
 
   func hasSent(_ id: String) -> Bool {
-    let digest = Self.digest(id)
+    let digest = messageDigest(id.utf8)
     return recent[digest] != nil || older[digest] != nil
   }
 
   func highest(of name: String) -> Int64 { counts[name] ?? 0 }
 
   mutating func send(_ id: String, from device: String) throws(CommandFailure) {
-    let digest = Self.digest(id)
+    let digest = messageDigest(id.utf8)
     if let first = recent[digest] ?? older[digest] {
       throw CommandFailure(
         .badData,
@@ -147,10 +147,5 @@ private struct MessageLedger {
     if let index = devices.firstIndex(of: device) { return Int32(index) }
     devices.append(device)
     return Int32(devices.count - 1)
-  }
-
-  /// FNV-1a with 64 bits.
-  private static func digest(_ id: String) -> UInt64 {
-    id.utf8.reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
   }
 }

@@ -1,4 +1,4 @@
-internal import ReelEvents
+import ReelEvents
 
 /// What a member of a line holds, as the event has it.
 enum LineMember {

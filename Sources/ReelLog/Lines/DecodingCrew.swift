@@ -1,4 +1,4 @@
-internal import ReelEvents
+import ReelEvents
 
 /// Threads that decode the frames of a file ahead of the one that consumes their events.
 ///

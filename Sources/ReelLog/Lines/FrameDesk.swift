@@ -1,4 +1,4 @@
-internal import ReelEvents
+import ReelEvents
 
 /// Where workers fetch frames and leave their events, and one consumer picks those up in the order
 /// of the file.

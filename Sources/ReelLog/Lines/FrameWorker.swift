@@ -1,4 +1,4 @@
-internal import ReelEvents
+import ReelEvents
 
 /// Turns single frames into events, for the one thread that it is given to.
 ///

@@ -1,4 +1,4 @@
-internal import ReelEvents
+import ReelEvents
 
 /// Times of fixed width, `2026-11-30T07:30:00.123456Z`.
 extension LineCursor {

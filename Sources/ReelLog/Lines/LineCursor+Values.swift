@@ -1,4 +1,4 @@
-internal import ReelEvents
+import ReelEvents
 
 /// Values in canonical text, of which most forms are known here; false of any other one means that
 /// it may be canonical or not, or be no value at all.

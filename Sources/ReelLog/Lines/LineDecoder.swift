@@ -1,4 +1,4 @@
-internal import ReelEvents
+import ReelEvents
 
 /// Reads one line from its first brace to its last, in any order of members.
 ///

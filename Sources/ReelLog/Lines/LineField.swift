@@ -1,4 +1,4 @@
-internal import ReelEvents
+import ReelEvents
 
 /// A member of an event's line besides `at`, `device` and `event`.
 enum LineField: String, CaseIterable {

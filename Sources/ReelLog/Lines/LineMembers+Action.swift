@@ -1,4 +1,4 @@
-internal import ReelEvents
+import ReelEvents
 
 /// From the members of a line to its action.
 extension LineMembers {

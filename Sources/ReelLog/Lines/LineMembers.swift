@@ -1,4 +1,4 @@
-internal import ReelEvents
+import ReelEvents
 
 /// The members of one line as values, between the text and the event.
 struct LineMembers {

@@ -1,4 +1,4 @@
-internal import ReelEvents
+import ReelEvents
 
 /// The fast path of the two halves of applying a message.
 extension LineScanner {

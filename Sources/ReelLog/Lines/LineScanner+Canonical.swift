@@ -1,4 +1,4 @@
-internal import ReelEvents
+import ReelEvents
 
 /// The fast path: canonical lines of the frequent kinds.
 extension LineScanner {

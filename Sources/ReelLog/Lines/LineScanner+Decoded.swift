@@ -1,4 +1,4 @@
-internal import ReelEvents
+import ReelEvents
 
 /// The slow path: a line is decoded whole, and what the columns need of it is copied.
 extension LineScanner {

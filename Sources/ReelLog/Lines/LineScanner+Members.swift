@@ -1,4 +1,4 @@
-internal import ReelEvents
+import ReelEvents
 
 /// The fast path of the members of payloads and applies.
 extension LineScanner {

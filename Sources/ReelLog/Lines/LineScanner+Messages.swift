@@ -1,4 +1,4 @@
-internal import ReelEvents
+import ReelEvents
 
 /// The fast path of messages.
 extension LineScanner {

@@ -1,4 +1,4 @@
-internal import ReelEvents
+import ReelEvents
 
 /// Names and values as ids of the batch.
 extension LineScanner {

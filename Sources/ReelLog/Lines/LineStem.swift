@@ -1,4 +1,4 @@
-internal import ReelEvents
+import ReelEvents
 
 /// What stands between the time of a line and the first text that is its own:
 /// `","device":"phone","event":"store.set","key":"`.

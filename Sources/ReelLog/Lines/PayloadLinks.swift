@@ -1,4 +1,4 @@
-internal import ReelEvents
+import ReelEvents
 
 /// The last payload on each link of a batch: from a device, to a device or whoever received it;
 /// and the last halves of an apply on each device.

@@ -30,11 +30,11 @@ struct MessageTrail {
   /// The entry of the message with that id, to be changed in place.
   subscript(id: ArraySlice<UInt8>) -> Entry {
     get {
-      let digest = Self.digest(id)
+      let digest = messageDigest(id)
       return recent[digest] ?? older[digest] ?? Entry()
     }
     set {
-      let digest = Self.digest(id)
+      let digest = messageDigest(id)
       older[digest] = nil
       recent[digest] = newValue
       if recent.count >= Self.generationMax { age() }
@@ -51,13 +51,9 @@ struct MessageTrail {
   private mutating func age() {
     letGoCount += Int64(older.count)
     let unsent = older.values.compactMap { $0.sent == 0 && $0.received > 0 ? $0.received : nil }
-    unsentReceipts += unsent.prefix(Self.unsentMax - min(Self.unsentMax, unsentReceipts.count))
+    let room = Self.unsentMax - min(Self.unsentMax, unsentReceipts.count)
+    unsentReceipts += unsent.sorted().prefix(room)
     older = recent
     recent = [:]
-  }
-
-  /// FNV-1a with 64 bits.
-  private static func digest(_ id: ArraySlice<UInt8>) -> UInt64 {
-    id.reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
   }
 }
