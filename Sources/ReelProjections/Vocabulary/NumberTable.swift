@@ -1,7 +1,7 @@
 /// One value for each number of a vocabulary that was met: a device, a list, a rule.
 ///
-/// Numbers are small and dense, so that a look-up is one index and nothing is hashed. They are never
-/// negative: where -1 stands for nobody, a dictionary is the thing to use.
+/// Numbers are small and dense, so that a look-up is one index and nothing is hashed. They are
+/// never negative: where -1 stands for nobody, a dictionary is the thing to use.
 public struct NumberTable<Value> {
   @usableFromInline var values: ContiguousArray<Value?> = []
 
