@@ -50,6 +50,8 @@ extension Flag {
     "conflicts", value: "RULE", "whether a write that knew nothing of a newer one is refused")
   static let uploadDelay = Flag(
     "upload-delay", value: "MS", "how long a device's writes wait for others")
+  static let jobs = Flag(
+    "jobs", value: "N", "how many files to work on at once; as many as there are processors")
   static let color = Flag("color", value: "auto|always|never", "colour, which NO_COLOR turns off")
   static let help = Flag("help", letter: "h", "this text")
 
