@@ -4,7 +4,7 @@ import ReelEvents
 /// The whole command line: arguments in; output, errors and an exit status out.
 public enum ReelCommand {
   static let verbs: [Verb] = [
-    RecordVerb.verb, ReplayVerb.verb, DiffVerb.verb, CheckVerb.verb, TestVerb.verb,
+    RecordVerb.verb, ReplayVerb.verb, DiffVerb.verb, CheckVerb.verb, MatrixVerb.verb, TestVerb.verb,
     AcceptVerb.verb, InfoVerb.verb, CatVerb.verb, MergeVerb.verb, RecoverVerb.verb,
     DoctorVerb.verb, CloudVerb.verb, HelpVerb.verb,
   ]

@@ -44,6 +44,12 @@ public struct PolicyArgument: Sendable {
     }
   }
 
+  /// Whether any part names a settings half, and whether any names a dismissal half; what is not
+  /// named stays as the base has it.
+  public var halves: (settings: Bool, dismissals: Bool) {
+    (parts.contains { $0.settings != nil }, parts.contains { $0.dismissals != nil })
+  }
+
   /// The policy that `device` runs once it has reached `version`.
   ///
   /// - Parameter version: the last version that switched the device's policy; nil at first.

@@ -19,6 +19,8 @@ struct Flag: Hashable, Sendable {
 
 extension Flag {
   static let policy = Flag("policy", value: "P", "the rule to replay under")
+  static let policies = Flag(
+    "policies", value: "P,…", "the rules to compare; all that are built in if left out")
   static let from = Flag("from", value: "P", "the rule on the left; as recorded if left out")
   static let to = Flag(
     "to", value: "P", "the rule on the right; allowlist, or tombstones for lists, if left out")
@@ -39,6 +41,7 @@ extension Flag {
   static let strict = Flag("strict", "let warnings fail too")
   static let count = Flag("count", "only the number of events")
   static let json = Flag("json", "one JSON object on standard output")
+  static let markdown = Flag("markdown", "a table for a pull request")
   static let output = Flag(
     "output", letter: "o", value: "FILE", "where to write; - is standard output")
   static let force = Flag("force", "replace a file that is there")

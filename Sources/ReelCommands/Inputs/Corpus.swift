@@ -62,6 +62,12 @@ struct Corpus {
     FileManager.default.fileExists(atPath: String(path))
   }
 
+  /// Whether one of the recordings was made from `scenario`, going by their names.
+  func hasRecording(beside scenario: String) -> Bool {
+    let stem = scenario.dropLast(".scenario".count)
+    return Self.recordingEndings.contains { recordings.contains(stem + $0) }
+  }
+
   private static func stem(of recording: String) -> String {
     let ending = recordingEndings.first(where: recording.hasSuffix) ?? ""
     return String(recording.dropLast(ending.count))

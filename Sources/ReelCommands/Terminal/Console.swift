@@ -23,6 +23,13 @@ struct Console {
   /// Writes a remark that is no part of the result.
   func note(_ text: String) throws(CommandFailure) { try errors.write(line: text) }
 
+  /// A console of its own for work apart from the command's, on another thread: nothing can be read
+  /// there, and what is written is kept.
+  static var apart: Console {
+    Console(
+      input: CommandInput([]), output: CommandOutput(), errors: CommandOutput(), environment: [:])
+  }
+
   /// The same console, its remarks going nowhere.
   var withoutNotes: Console {
     var console = self

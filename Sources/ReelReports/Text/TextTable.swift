@@ -45,7 +45,7 @@ struct TextTable {
 
 extension String {
   /// The text without spaces at its end.
-  fileprivate func trimmingEnd() -> String {
+  func trimmingEnd() -> String {
     var text = self[...]
     while text.last == " " { text.removeLast() }
     return String(text)
