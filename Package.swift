@@ -177,7 +177,9 @@ let tests: [Target] = [
     ]),
   .testTarget(
     name: "ReelCommandsTests",
-    dependencies: ["ReelEvents", "ReelLog", "ReelReplay", "ReelReports", "ReelCommands", "reel"],
+    dependencies: [
+      "ReelEvents", "ReelLog", "ReelReplay", "ReelReports", "ReelCommands", "TestSamples", "reel",
+    ],
     exclude: ["Goldens"]),
 ]
 

@@ -6,7 +6,7 @@ public enum ReelCommand {
   static let verbs: [Verb] = [
     RecordVerb.verb, ReplayVerb.verb, DiffVerb.verb, CheckVerb.verb, MatrixVerb.verb, TestVerb.verb,
     AcceptVerb.verb, InfoVerb.verb, CatVerb.verb, MergeVerb.verb, RecoverVerb.verb,
-    DoctorVerb.verb, CloudVerb.verb, HelpVerb.verb,
+    DoctorVerb.verb, RedactVerb.verb, CloudVerb.verb, HelpVerb.verb,
   ]
 
   /// Runs the arguments of this process on its own streams, and ends it.
@@ -27,9 +27,11 @@ public enum ReelCommand {
   ) -> Int32 {
     let console = Console(
       input: input, output: output, errors: errors, environment: environment)
+    output.neighbor = errors
     do {
       let status = try statusOfPerforming(arguments, console)
       try output.flush()
+      try errors.clearPassingLine()
       try errors.flush()
       return status.code
     } catch {

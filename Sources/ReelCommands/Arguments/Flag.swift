@@ -55,6 +55,8 @@ extension Flag {
     "upload-delay", value: "MS", "how long a device's writes wait for others")
   static let jobs = Flag(
     "jobs", value: "N", "how many files to work on at once; as many as there are processors")
+  static let check = Flag("check", "prove that the copy replays as the original does")
+  static let seed = Flag("seed", value: "N", "draw from that number, the same each time")
   static let color = Flag("color", value: "auto|always|never", "colour, which NO_COLOR turns off")
   static let help = Flag("help", letter: "h", "this text")
 

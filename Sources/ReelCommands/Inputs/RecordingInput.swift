@@ -15,6 +15,8 @@ struct RecordingInput {
   let header: RecordingHeader
   private let content: Content
   private let lastPass = LastPass()
+  /// Where progress shows.
+  private let console: Console
 
   private enum Content {
     case recording(FileReader)
@@ -38,6 +40,7 @@ struct RecordingInput {
   init(_ path: String, catalog: Catalog?, _ console: Console) throws {
     self.path = path
     self.catalog = catalog
+    self.console = console
     if Self.isScenario(path) {
       let scenario = try ScenarioInput(
         TextFile.read(path, expected: "a scenario"), path: path,
@@ -64,6 +67,17 @@ struct RecordingInput {
 
   /// Whether `path` is the name of a scenario.
   static func isScenario(_ path: String) -> Bool { path.hasSuffix(".scenario") }
+
+  /// The file of it, which is a recording.
+  /// - Throws: `CommandFailure` for a scenario.
+  func file() throws(CommandFailure) -> FileReader {
+    switch content {
+    case .recording(let file): return file
+    case .scenario:
+      try Self.refuseScenario(path)
+      throw CommandFailure(.badData, "\(path): expected a recording, found a scenario")
+    }
+  }
 
   /// Refuses a scenario where a recording is asked for.
   /// - Throws: `CommandFailure`.
@@ -95,7 +109,7 @@ struct RecordingInput {
     case .recording(let file):
       let source = try RecordingSource(file)
       lastPass.source = source
-      return source
+      return ReadingProgress(path, [file], console).map { WatchedSource(source, $0) } ?? source
     }
   }
 

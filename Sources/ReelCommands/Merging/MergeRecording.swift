@@ -11,7 +11,11 @@ final class MergeRecording {
   /// What could not be read; nil until everything was handed out.
   private(set) var losses: Losses?
 
-  private let file: FileReader
+  /// The file it is in.
+  let file: FileReader
+  /// How many bytes of the file have been read.
+  var fileOffset: Int64 { losses == nil ? source?.fileOffset ?? 0 : file.size }
+
   private var source: RecordingSource?
 
   /// The recording in `file`.

@@ -7,8 +7,16 @@ import Foundation
 public final class CommandOutput {
   /// Whether a person reads it as it comes.
   public let isTerminal: Bool
+  /// The columns of the terminal; nil where it is none, or does not tell.
+  var columns: Int? {
+    isTerminal ? handle.flatMap { TerminalSize.columns($0.fileDescriptor) } : nil
+  }
   /// Whether the reader has gone.
   public private(set) var isClosed = false
+  /// The output on the same terminal, whose passing line goes before this one writes.
+  weak var neighbor: CommandOutput?
+  /// Whether a passing line is shown.
+  private var hasPassingLine = false
   /// What was written, where it is kept in memory.
   public private(set) var bytes: [UInt8] = []
 
@@ -54,8 +62,28 @@ public final class CommandOutput {
   /// Writes bytes, at the latest when `flush` is called.
   /// - Throws: as `write(line:)`.
   func write(_ bytes: [UInt8]) throws(CommandFailure) {
+    try clearPassingLine()
     buffer += bytes
     if isTerminal || buffer.count >= bufferBytes { try flush() }
+  }
+
+  /// Shows `text` in one line until anything else is written; on a terminal alone.
+  /// - Throws: as `write(line:)`.
+  func show(passing text: String) throws(CommandFailure) {
+    guard isTerminal else { return }
+    hasPassingLine = false
+    try write("\r\u{1B}[K" + text)
+    hasPassingLine = true
+  }
+
+  /// Takes away the passing line, if there is one.
+  /// - Throws: as `write(line:)`.
+  func clearPassingLine() throws(CommandFailure) {
+    if isTerminal { try neighbor?.clearPassingLine() }
+    guard hasPassingLine else { return }
+    hasPassingLine = false
+    buffer += Array("\r\u{1B}[K".utf8)
+    try flush()
   }
 
   /// Hands everything over.

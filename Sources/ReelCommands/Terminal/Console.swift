@@ -40,6 +40,7 @@ struct Console {
   /// The same console with its text dressed as `--color` and the environment say.
   func dressed(_ arguments: Arguments) throws(CommandFailure) -> Console {
     var console = self
+    console.style.columns = TerminalSize.columns(of: output, environment)
     switch arguments[.color] ?? "auto" {
     case "always": console.style.isColored = true
     case "never": console.style.isColored = false

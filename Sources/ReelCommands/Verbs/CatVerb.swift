@@ -54,9 +54,13 @@ enum CatVerb {
     _ source: RecordingSource, _ filter: inout EventFilter, to output: inout EventOutput,
     _ console: Console
   ) throws {
+    // Where the lines themselves go to a terminal, they show how far it is.
+    let progress =
+      console.output.isTerminal ? nil : ReadingProgress(source.file.path, [source.file], console)
     var batch = EventBatch()
     while try source.next(into: &batch) {
       try output.checkInterruption()
+      try progress?.note(source.fileOffset)
       guard try copy(batch, &filter, to: &output), !console.output.isClosed else { return }
     }
   }

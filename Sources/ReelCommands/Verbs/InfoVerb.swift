@@ -18,7 +18,7 @@ enum InfoVerb {
     let path = arguments.operands[0]
     try RecordingInput.refuseScenario(path)
     let file = try RecordingInput.file(path, console)
-    let report = try report(path, file)
+    let report = try report(path, file, console)
     if arguments.has(.json) {
       try console.write(report.value)
     } else if arguments.has(.count) {
@@ -36,7 +36,9 @@ enum InfoVerb {
     return .loss
   }
 
-  private static func report(_ path: String, _ file: FileReader) throws -> InfoReport {
+  private static func report(
+    _ path: String, _ file: FileReader, _ console: Console
+  ) throws -> InfoReport {
     let source: RecordingSource
     do {
       source = try RecordingSource(file, atFaults: .goOn)
@@ -50,7 +52,11 @@ enum InfoVerb {
     }
     var survey = Survey(report: InfoReport(path: path, header: source.header))
     var batch = EventBatch()
-    while try source.next(into: &batch) { survey.add(batch) }
+    let progress = ReadingProgress(path, [file], console)
+    while try source.next(into: &batch) {
+      survey.add(batch)
+      try progress?.note(source.fileOffset)
+    }
     return survey.finish(source)
   }
 

@@ -45,7 +45,12 @@ enum MergeVerb {
     var merger = try Merger(recordings)
     var output = try RecordingOutput(
       target, .derived(isForced: arguments.has(.force)), header: header, console)
+    let progress = ReadingProgress(target, recordings.map(\.file), console)
     while let event = try merger.next() {
+      // Streams are read a frame at a time; the events of one take no time to speak of.
+      if output.eventCount % 1024 == 0 {
+        try progress?.note(recordings.reduce(0) { $0 + $1.fileOffset })
+      }
       try output.append(line: event.line[...], at: Instant(microseconds: event.at))
     }
     let count = output.eventCount

@@ -28,7 +28,9 @@ enum RecoverVerb {
     try WrittenReport.check(arguments)
     try RecordingInput.refuseScenario(path)
     try OutputPlace.check(target, isNoneOf: [path])
-    let salvage = try salvage(path, into: target, arguments, console)
+    let file = try RecordingInput.file(path, console)
+    let salvage = try salvage(file, into: target, arguments)
+    let progress = ReadingProgress(path, [file], console)
     var batch = EventBatch()
     guard try salvage.next(into: &batch) || salvage.losses(path).isNone else {
       _ = try salvage.losses(path).report(console)
@@ -40,6 +42,7 @@ enum RecoverVerb {
       target, .derived(isForced: arguments.has(.force)), headerLine: salvage.headerLine, console)
     var unverified: Int64 = 0
     repeat {
+      try progress?.note(salvage.fileOffset)
       for row in 0..<batch.count {
         try output.append(line: batch.line(row), at: batch.instant(row))
       }
@@ -54,16 +57,17 @@ enum RecoverVerb {
   }
 
   private static func salvage(
-    _ path: String, into target: String, _ arguments: Arguments, _ console: Console
+    _ file: FileReader, into target: String, _ arguments: Arguments
   ) throws -> RecordingSalvage {
     let catalog = try arguments[.catalog].map(TextFile.catalog) ?? Catalog()
     let standIn = RecordingHeader(
       name: RecordingInput.name(of: target), recordedUnder: nil, catalog: catalog)
     do {
-      return try RecordingSalvage(RecordingInput.file(path, console), header: standIn)
-    } catch let error as LogError where error.kind == .torn {
+      return try RecordingSalvage(file, header: standIn)
+    } catch {
+      guard error.kind == .torn else { throw error }
       throw CommandFailure(
-        .negative, error.description, next: CommandText.text(["doctor", path]))
+        .negative, error.description, next: CommandText.text(["doctor", arguments.operands[0]]))
     }
   }
 }

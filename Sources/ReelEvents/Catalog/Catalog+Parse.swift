@@ -69,6 +69,7 @@ extension JSONReader {
     var reason = ""
     var audience = Audience.both
     var sampleSize: Int64?
+    var readable = CatalogKey.Readable.name
     let offset = try nextOffset()
     var defaultOffset = offset
     var members = try beginObject()
@@ -83,6 +84,8 @@ extension JSONReader {
       case "reason": reason = try readString()
       case "audience": audience = try readWord(Audience.allCases, "an audience")
       case "sampleSize": sampleSize = try readInteger(in: 0...(1 << 53))
+      case "readable":
+        readable = try readWord(CatalogKey.Readable.allCases, "what of it may be read")
       default: try passOver(member, ofA: "key")
       }
     }
@@ -90,7 +93,8 @@ extension JSONReader {
       name: try require(name, "`name`", offset), type: try require(type, "`type`", offset),
       registeredDefault: registeredDefault, isSynced: try require(isSynced, "`synced`", offset),
       reason: reason, audience: audience,
-      sampleSize: sampleSize ?? Int64(registeredDefault?.canonicalBytes.count ?? 0))
+      sampleSize: sampleSize ?? Int64(registeredDefault?.canonicalBytes.count ?? 0),
+      readable: readable)
     if key.isSynced && key.reason.isEmpty {
       throw fault("the reason why a key is synced", found: "none for `\(key.name)`", at: offset)
     }

@@ -17,6 +17,7 @@ extension CatalogKey {
       "sampleSize": .integer(sampleSize),
     ]
     members["default"] = registeredDefault
+    if readable != .name { members["readable"] = .string(readable.rawValue) }
     return members
   }
 }

@@ -28,11 +28,13 @@ public struct CatalogKey: Sendable {
   public var audience: Audience
   /// The size of a typical value, in bytes of canonical text.
   public var sampleSize: Int64
+  /// What of it may be read by anybody, in a recording that was redacted.
+  public var readable: Readable
 
   /// A key of the catalog.
   public init(
     name: String, type: ValueType, registeredDefault: Value?, isSynced: Bool, reason: String,
-    audience: Audience, sampleSize: Int64
+    audience: Audience, sampleSize: Int64, readable: Readable = .name
   ) {
     self.name = name
     self.type = type
@@ -41,6 +43,17 @@ public struct CatalogKey: Sendable {
     self.reason = reason
     self.audience = audience
     self.sampleSize = sampleSize
+    self.readable = readable
+  }
+
+  /// What of a key stays as it is where a recording is redacted.
+  public enum Readable: String, Sendable, CaseIterable {
+    /// Not even its name.
+    case nothing
+    /// Its name: a word of the app's own source.
+    case name
+    /// Its values too: they tell nothing of whoever uses the app.
+    case value
   }
 }
 

@@ -61,6 +61,10 @@ public final class RecordingSalvage {
   /// How the lines are stored.
   public var container: Container { reader.container }
 
+  /// The byte offset in the file of the frame that the events handed out last are of; in a plain
+  /// file, of the lines.
+  public var fileOffset: Int64 { chunk.frameOffset }
+
   /// Where the recording breaks off; nil if it does not. Known once `next` has returned false.
   public var tear: Tear? { reader.tear }
 

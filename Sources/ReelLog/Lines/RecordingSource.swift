@@ -128,6 +128,10 @@ public final class RecordingSource: EventSource {
   /// The file it reads.
   public var file: FileReader { reader.file }
 
+  /// The byte offset in the file of the frame that the events handed out last are of; in a plain
+  /// file, of the lines.
+  public var fileOffset: Int64 { lastFrameOffset }
+
   /// Where the recording breaks off; nil if it does not. Known once `next` has returned false.
   public var tear: Tear? { reader.tear }
 

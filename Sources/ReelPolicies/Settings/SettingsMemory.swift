@@ -58,8 +58,11 @@ extension SettingsMemory {
     return .dictionary(parts)
   }
 
+  /// The names under which its parts are stored.
+  public static let partNames = Set(Part.allCases.map(\.rawValue))
+
   /// The parts by the names they are stored under.
-  fileprivate enum Part: String {
+  fileprivate enum Part: String, CaseIterable {
     case removed, sent, sentNumber, ownInstallation
     case receivedNumber, senderInstallation, earlierInstallations
   }

@@ -1,3 +1,4 @@
+import ReelPolicies
 import ReelProjections
 
 /// What a finding is about, besides its device.
@@ -29,7 +30,8 @@ struct FindingLog {
   private struct Subject: Hashable {
     var check: Check
     var device: String
-    var key: String?
+    /// By its bytes: to a `String`, two keys that look alike are one.
+    var key: KeyText?
   }
 
   private(set) var findings: [Finding] = []
@@ -56,7 +58,8 @@ struct FindingLog {
 
   /// Returns the place, or nil where the finding was only counted.
   private mutating func note(_ finding: Finding) -> Int? {
-    let subject = Subject(check: finding.check, device: finding.device, key: finding.key)
+    let subject = Subject(
+      check: finding.check, device: finding.device, key: finding.key.map { KeyText($0) })
     if let place = places[subject] {
       if findings[place].severity < finding.severity {
         let count = findings[place].count

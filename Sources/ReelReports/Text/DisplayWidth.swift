@@ -42,14 +42,23 @@ enum DisplayWidth {
     }
   }
 
+  /// What a terminal shows as one picture takes two columns, whatever it is composed of; of any
+  /// other cluster each scalar takes its own.
   private static func columns(of character: Character) -> Int {
-    guard let scalar = character.unicodeScalars.first else { return 0 }
+    let scalars = character.unicodeScalars
+    let isPicture =
+      scalars.first?.properties.isEmojiPresentation == true
+      || scalars.contains { $0.value == 0xFE0F }
+    return isPicture ? 2 : scalars.reduce(0) { $0 + columns(of: $1) }
+  }
+
+  private static func columns(of scalar: Unicode.Scalar) -> Int {
     switch scalar.properties.generalCategory {
     case .nonspacingMark, .enclosingMark, .format: return 0
     default: break
     }
-    if scalar.properties.isEmojiPresentation { return 2 }
-    if character.unicodeScalars.contains(where: { $0.value == 0xFE0F }) { return 2 }
+    // The vowels and finals of Hangul syllables that are written in parts.
+    if (0x1160...0x11FF).contains(scalar.value) { return 0 }
     return wide.contains { $0.contains(scalar.value) } ? 2 : 1
   }
 

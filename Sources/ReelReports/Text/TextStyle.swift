@@ -1,10 +1,15 @@
-/// How text for people is dressed: in colour or not.
+/// How text for people is dressed: in colour or not, and how wide.
 public struct TextStyle: Sendable {
   /// Whether escape sequences for colour may be used.
   public var isColored: Bool
+  /// The columns that there are for a line; nil where text may be of any width, as in a pipe.
+  public var columns: Int?
 
-  /// A style with or without colour.
-  public init(isColored: Bool) { self.isColored = isColored }
+  /// A style with or without colour, for lines of at most `columns`.
+  public init(isColored: Bool, columns: Int? = nil) {
+    self.isColored = isColored
+    self.columns = columns
+  }
 
   /// What a piece of text is, which decides its colour.
   public enum Accent: String, Sendable {
