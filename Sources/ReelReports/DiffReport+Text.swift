@@ -2,39 +2,62 @@ import ReelEvents
 import ReelReplay
 
 extension DiffReport {
-  /// The report in lines, on one screen for a session of usual length: where they part, why, what
-  /// it costs, what it saves.
+  /// The report in lines, on one screen for a session of usual length: who and when, where they
+  /// part, by which events, what that costs, what it saves.
   public func lines(_ style: TextStyle) -> [String] {
-    [title(style)] + divergenceLines(style) + explanationLines(style) + costLines(style)
-      + trafficLines(style) + undecidedLines(style)
+    title(style) + divergenceLines(style) + explanationLines(style) + costLines(style)
+      + findingLines(style) + trafficLines(style) + undecidedLines(style)
   }
 
-  private func title(_ style: TextStyle) -> String {
+  // MARK: Who and when
+
+  private func title(_ style: TextStyle) -> [String] {
     let title = DisplayWidth.printable("\(result.recording): \(result.from) -> \(result.to)")
     let events = counted(result.eventCount, "event")
     guard let first = result.divergences.first else {
-      return "\(title): \(style.paint("the same", .good)) in \(events)"
+      return ["\(title): \(style.paint("the same", .good)) in \(events)"]
     }
-    let count = counted(Int64(result.divergences.count) + result.droppedCount, "difference")
-    return "\(title): \(style.paint(count, .bad)) in \(events), "
-      + "the first at event \(grouped(first.event))"
+    let count = Int64(result.divergences.count) + result.droppedCount
+    return [
+      "\(title): \(style.paint(counted(count, "difference"), .bad)) in \(events), "
+        + "the first at event \(grouped(first.event))"
+    ] + TextLines.wrapped(whoAndWhen + meetings(of: count))
+  }
+
+  private var whoAndWhen: String {
+    let shown = result.devices.prefix(Self.devicesMax).joined(separator: ", ")
+    let more = result.devices.count - Self.devicesMax
+    let who = more > 0 ? "\(shown) and \(more) more" : shown
+    guard let span = result.span else { return who }
+    let start = span.lowerBound.shown(besides: nil)
+    let end = span.upperBound.shown(besides: span.lowerBound.day)
+    return "\(who); \(start) to \(end)"
+  }
+
+  /// How many devices are named.
+  private static let devicesMax = 8
+
+  /// Which of the differences are over by the end.
+  private func meetings(of count: Int64) -> String {
+    let met = result.divergences.compactMap(\.meetsAgain)
+    guard let last = met.max() else { return "; none is over by the end" }
+    let all = Int64(met.count) == count ? "all are" : met.count == 1 ? "1 is" : "\(met.count) are"
+    return "; \(all) over by event \(grouped(last))"
   }
 
   // MARK: Where they part
 
   private func divergenceLines(_ style: TextStyle) -> [String] {
-    let shown = shownGroups
     guard let first = result.divergences.first else { return [] }
-    let days = Set(shown.flatMap { $0.shown.map { String($0.at.day) } })
+    let shown = shownGroups
+    let days = Set(shown.flatMap { $0.shown.map { String($0.1.at.day) } })
     let day = days.count == 1 ? days.first : nil
     var table = TextTable()
-    let head = [
-      "", "event", day ?? "time", "device", "what", "key", "from", "to", "because", "until",
-    ]
-    table.add(head.map { TextTable.Cell($0, .faint) })
+    let head = ["#", "event", day ?? "time", "device", "what", "key", "from", "to", "until"]
+    table.add(head.enumerated().map { TextTable.Cell($1, .faint, isNumber: $0 < 2) })
     for group in shown {
-      for divergence in group.shown {
-        table.add(cells(divergence, isFirst: divergence == first, day: day))
+      for (number, divergence) in group.shown {
+        table.add(cells(number, divergence, isFirst: divergence == first, day: day))
       }
       if group.hiddenCount > 0 {
         let more = "and \(counted(Int64(group.hiddenCount), "key")) more"
@@ -44,54 +67,49 @@ extension DiffReport {
     let hidden = groups.dropFirst(Self.groupsMax).reduce(0) { $0 + $1.all.count }
     let left = Int64(hidden) + result.droppedCount
     let rest = left == 0 ? [] : ["  and \(counted(left, "difference")) more; --json has them"]
-    return [""] + table.lines(style, indent: " ") + rest
+    return [""] + table.lines(style, indent: "  ") + rest
   }
 
   private func cells(
-    _ divergence: Divergence, isFirst: Bool, day: String?
+    _ number: Int, _ divergence: Divergence, isFirst: Bool, day: String?
   ) -> [TextTable.Cell] {
     let accent: TextStyle.Accent? = isFirst ? .strong : nil
     let texts = [
       divergence.at.shown(besides: day.map { $0[...] }), divergence.device,
-      divergence.kind.rawValue, DisplayWidth.shortened(divergence.key ?? "", to: 28),
-      shown(divergence.from, divergence), shown(divergence.to, divergence), chain(divergence),
+      divergence.kind.rawValue, DisplayWidth.shortened(divergence.key ?? "", to: 24),
+      shown(divergence.from, divergence), shown(divergence.to, divergence),
       divergence.meetsAgain.map { "event \(grouped($0))" } ?? "the end",
     ]
     return [
-      TextTable.Cell(isFirst ? ">" : "", accent),
+      TextTable.Cell(grouped(Int64(number)), accent, isNumber: true),
       TextTable.Cell(grouped(divergence.event), accent, isNumber: true),
     ] + texts.map { TextTable.Cell($0, accent) }
   }
 
   /// A value in few columns; of a delivery the words that it is told in.
   private func shown(_ value: Value?, _ divergence: Divergence) -> String {
-    if divergence.kind == .delivery, case .string(let words)? = value {
-      return DisplayWidth.shortened(words, to: 30)
+    guard divergence.kind == .delivery, case .string(let words)? = value else {
+      return value.shown(columns: 18)
     }
-    return value.shown(columns: 18)
+    let prefix = "the message of event "
+    let short = words.hasPrefix(prefix) ? "event \(words.dropFirst(prefix.count))" : words
+    return DisplayWidth.shortened(short, to: 26)
   }
 
-  private func chain(_ divergence: Divergence) -> String {
-    let events = divergence.because
-    let earlier = events.count > Self.chainMax ? "… " : ""
-    return earlier + events.suffix(Self.chainMax).map(grouped).joined(separator: ", ")
-  }
-
-  /// How many events of a chain a row shows, the last ones.
-  private static let chainMax = 5
-
+  /// The chain behind the most telling difference, in the words of its facts.
   private func explanationLines(_ style: TextStyle) -> [String] {
+    guard let (number, _) = telling, !captions.isEmpty else { return [] }
     var table = TextTable()
     for event in eventsToExplain {
       guard let caption = captions[event] else { continue }
       table.add([.number(event), TextTable.Cell(caption)])
     }
-    return table.isEmpty ? [] : ["", "Events behind it"] + table.lines(style, indent: "  ")
+    return ["", "How \(number) came about"] + table.lines(style, indent: "  ")
   }
 
-  // MARK: What it costs
+  // MARK: What the checks find
 
-  private func costLines(_ style: TextStyle) -> [String] {
+  private func findingLines(_ style: TextStyle) -> [String] {
     let (from, to) = (result.findings.from, result.findings.to)
     let lost = from.filter { !$0.isAmong(to) }
     let gained = to.filter { !$0.isAmong(from) }
@@ -112,15 +130,27 @@ extension DiffReport {
     let (from, to) = (result.traffic.from, result.traffic.to)
     guard from.messages + to.messages > 0 else { return [] }
     var table = TextTable()
-    for (policy, amount) in [(result.from, from), (result.to, to)] {
-      table.add([
-        TextTable.Cell(policy), TextTable.Cell(counted(amount.messages, "message"), isNumber: true),
-        TextTable.Cell(counted(amount.bytes, "byte"), isNumber: true),
-      ])
+    table.add(["", "from", "to", ""].map { TextTable.Cell($0, .faint, isNumber: true) })
+    table.add(row("messages", from.messages, to.messages))
+    table.add(row("bytes", from.bytes, to.bytes))
+    for (key, from, to) in result.bytesByKey.prefix(Self.heaviestMax) {
+      table.add(row("  \(DisplayWidth.shortened(key, to: 40))", from, to))
     }
+    let left = result.bytesByKey.count - Self.heaviestMax
+    let more = left > 0 ? ["    and \(counted(Int64(left), "key")) more"] : []
     return ["", "What is sent\(saving(from.bytes, to.bytes))"] + table.lines(style, indent: "  ")
-      + heaviest
+      + more
   }
+
+  private func row(_ name: String, _ from: Int64, _ to: Int64) -> [TextTable.Cell] {
+    let change = to == from ? "" : "\(to > from ? "+" : "")\(grouped(to - from))"
+    return [
+      TextTable.Cell(name), .number(from), .number(to), TextTable.Cell(change, isNumber: true),
+    ]
+  }
+
+  /// How many keys are shown with their bytes, the heaviest ones.
+  private static let heaviestMax = 5
 
   private func saving(_ from: Int64, _ to: Int64) -> String {
     if from == to { return "" }
@@ -128,13 +158,6 @@ extension DiffReport {
     return from > to
       ? ": \(counted(from - to, "byte")) saved\(share)"
       : ": \(counted(to - from, "byte")) more\(share)"
-  }
-
-  private var heaviest: [String] {
-    let keys = result.bytesByKey.prefix(3).map { key, from, to in
-      "\(DisplayWidth.printable(key)) \(to > from ? "+" : "-")\(grouped(abs(from - to)))"
-    }
-    return keys.isEmpty ? [] : ["  most of it: \(keys.joined(separator: ", "))"]
   }
 
   private func undecidedLines(_ style: TextStyle) -> [String] {

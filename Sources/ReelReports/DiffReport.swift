@@ -30,16 +30,24 @@ public struct DiffReport {
     ])
   }
 
-  /// The numbers of the events that the text wants to explain, ascending: the chains behind the
-  /// divergences it shows.
+  /// The numbers of the events that the text wants to explain, ascending: the last ones of the chain
+  /// behind the most telling divergence.
   public var eventsToExplain: [Int64] {
-    let shown = shownGroups.flatMap(\.shown)
-    let telling = shown.prefix(1) + shown.filter { $0.kind == .answer } + shown
-    var events: Set<Int64> = []
-    for divergence in telling where events.count + divergence.because.count <= Self.explainedMax {
-      events.formUnion(divergence.because)
-    }
-    return events.sorted()
+    telling.map { Array($0.divergence.because.suffix(Self.explainedMax)) } ?? []
+  }
+
+  /// The number of the divergence that a user would notice first; nil where there is none.
+  public var tellingNumber: Int? { telling?.number }
+
+  /// The divergence that a user would notice first, with its number: the first answer that differs,
+  /// else the first item of a list, else the first of all.
+  var telling: (number: Int, divergence: Divergence)? {
+    let all = result.divergences
+    let place =
+      all.firstIndex { $0.kind == .answer && $0.to != nil && $0.from != nil }
+      ?? all.firstIndex { $0.kind == .answer } ?? all.firstIndex { $0.kind == .dismissals }
+      ?? all.indices.first
+    return place.map { ($0 + 1, all[$0]) }
   }
 
   /// Gives the captions of the events in `eventsToExplain`.
@@ -51,9 +59,12 @@ public struct DiffReport {
 
 /// Divergences that came of one event on one device: of many keys a few stand for all.
 struct DivergenceGroup {
-  var all: [Divergence]
+  typealias Numbered = (number: Int, divergence: Divergence)
+
+  /// All of them, each with its number in the result's list, from 1.
+  var all: [Numbered]
   /// The ones to show; those that a finding speaks of come first.
-  var shown: [Divergence]
+  var shown: [Numbered]
   var hiddenCount: Int { all.count - shown.count }
 
   /// Of more divergences than this from one event two are shown.
@@ -67,13 +78,14 @@ extension DiffReport {
   var groups: [DivergenceGroup] {
     let notable = Set((result.findings.from + result.findings.to).compactMap(\.key))
     var groups: [DivergenceGroup] = []
-    for divergence in result.divergences {
-      if let last = groups.last?.all[0], last.event == divergence.event,
+    for (index, divergence) in result.divergences.enumerated() {
+      let numbered = (index + 1, divergence)
+      if let last = groups.last?.all[0].divergence, last.event == divergence.event,
         last.kind == divergence.kind, last.device == divergence.device
       {
-        groups[groups.count - 1].all.append(divergence)
+        groups[groups.count - 1].all.append(numbered)
       } else {
-        groups.append(DivergenceGroup(all: [divergence], shown: []))
+        groups.append(DivergenceGroup(all: [numbered], shown: []))
       }
     }
     for index in groups.indices {
@@ -81,7 +93,9 @@ extension DiffReport {
       if all.count <= DivergenceGroup.wholeMax {
         groups[index].shown = all
       } else {
-        let isNotable = { (one: Divergence) in one.key.map(notable.contains) ?? false }
+        let isNotable = { (one: DivergenceGroup.Numbered) in
+          one.divergence.key.map(notable.contains) ?? false
+        }
         groups[index].shown = Array(
           (all.filter(isNotable) + all.filter { !isNotable($0) }).prefix(2))
       }

@@ -40,6 +40,8 @@ extension Flag {
   static let verify = Flag("verify", "compare every recorded outcome with the recomputed one")
   static let strict = Flag("strict", "let warnings fail too")
   static let count = Flag("count", "only the number of events")
+  static let explain = Flag(
+    "explain", value: "N", "how difference N came about, back to the app's own acts")
   static let json = Flag("json", "one JSON object on standard output")
   static let markdown = Flag("markdown", "a table for a pull request")
   static let output = Flag(

@@ -24,11 +24,7 @@ public final class SettingsRule: Sendable {
   /// numbered in `keys`.
   public init(_ policy: SettingsPolicy, keys: inout SettingsKeys) {
     self.policy = policy
-    var omitted = Set<Int32>()
-    switch policy.omit {
-    case .keys(let names): omitted = Set(names.compactMap { keys.number(of: $0) })
-    case .entitlementKeys: omitted = Set(keys.entitlementKeys)
-    }
+    let omitted = Self.omitted(by: policy, keys)
     let catalogKeys = (0..<keys.catalogCount).map(Int32.init)
     let synced = catalogKeys.filter { keys.isSynced[Int($0)] && !omitted.contains($0) }
     switch policy.send {
@@ -47,6 +43,14 @@ public final class SettingsRule: Sendable {
     for key in clearKeys { roles[Int(key)].insert(.clears) }
     for key in synced { roles[Int(key)].insert(.accepts) }
     self.roles = roles
+  }
+
+  /// The keys that `policy` takes as not synced, whatever the catalog says.
+  static func omitted(by policy: SettingsPolicy, _ keys: SettingsKeys) -> Set<Int32> {
+    switch policy.omit {
+    case .keys(let names): Set(names.compactMap { keys.number(of: $0) })
+    case .entitlementKeys: Set(keys.entitlementKeys)
+    }
   }
 
   /// Whether a sender under this rule sends `key`.

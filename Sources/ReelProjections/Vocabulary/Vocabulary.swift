@@ -119,6 +119,32 @@ public struct CompiledRule: Sendable {
     }
   }
 
+  /// The keys without whose reading the answer could be another one, in the order of `keys`: of a
+  /// yes by one of several ways only those that hold.
+  /// - Parameters: as of `answer`.
+  public func deciding(reading: (Int32) -> Int32, isTrue: (Int32) -> Bool) -> [Int32] {
+    func decided(_ node: Node) -> (holds: Bool, by: [Int32]) {
+      switch node {
+      case .absent(let key): return (reading(key) == 0, [key])
+      case .isTrue(let key): return (isTrue(reading(key)), [key])
+      case .not(let part):
+        let part = decided(part)
+        return (!part.holds, part.by)
+      case .any(let parts): return join(parts.map(decided), decisive: true)
+      case .all(let parts): return join(parts.map(decided), decisive: false)
+      }
+    }
+    func join(
+      _ parts: [(holds: Bool, by: [Int32])], decisive: Bool
+    ) -> (holds: Bool, by: [Int32]) {
+      let deciding = parts.filter { $0.holds == decisive }
+      return deciding.isEmpty
+        ? (!decisive, parts.flatMap(\.by)) : (decisive, deciding.flatMap(\.by))
+    }
+    let deciding = Set(decided(root).by)
+    return keys.filter(deciding.contains)
+  }
+
   /// The answer, from what each key reads as.
   /// - Parameters:
   ///   - reading: the value a key reads as in the asking process; 0 = absent.

@@ -34,6 +34,12 @@ extension World {
   /// What applying a message did to the store; nil where none was applied.
   public var effect: SettingsEffect? { lastOutcome.hasEffect ? lastOutcome.effect : nil }
 
+  /// The settings that are in force on the way from `sender` to `receiver`: the last context that
+  /// was sent there; nil where there is none.
+  public func contextInForce(from sender: Int32, to receiver: Int32) -> MessageState? {
+    hasMet(sender) ? link(sender, receiver).context.flatMap { ledger[$0] } : nil
+  }
+
   /// The message at `position`; nil if it was let go.
   public func message(at position: Int) -> MessageState? { ledger[position] }
   /// The message that a receipt handed over, if it is one of this world's.

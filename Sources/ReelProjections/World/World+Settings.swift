@@ -63,7 +63,7 @@ extension World {
   }
 
   /// What a key reads as in a process: stored unless the device is locked, else registered.
-  func reads(_ key: Int32, device: Int32, process: Int32) -> Int32 {
+  public func reads(_ key: Int32, device: Int32, process: Int32) -> Int32 {
     let index = Int(key)
     let state = state(device)
     if !state.isLocked {

@@ -10,6 +10,13 @@ public struct DiffResult: Sendable {
   public var from: String
   /// The policy on the `to` side, as text.
   public var to: String
+  /// The devices and processes, in the order in which the recording names them.
+  public var devices: [String]
+  /// The earliest and the latest time of an event, by the devices' own clocks; nil where there is
+  /// no event.
+  public var span: ClosedRange<Instant>?
+  /// The catalog's rules, which say what an answer decides.
+  public var rules: [CatalogRule]
   /// How many events were stepped.
   public var eventCount: Int64
   /// The divergences, by event; the first one is the first step at which the two part.
@@ -44,7 +51,9 @@ public struct DiffResult: Sendable {
     guard let watch else { preconditionFailure("a replay prepares before it runs") }
     return DiffResult(
       recording: replay.header.name, from: from.description(for: replay.header),
-      to: to.description(for: replay.header), eventCount: replay.eventCount,
+      to: to.description(for: replay.header),
+      devices: replay.vocabulary.processes.names.filter { $0 != DeviceName.cloud.text },
+      span: watch.span, rules: replay.header.catalog.rules, eventCount: replay.eventCount,
       divergences: watch.differ.divergences, droppedCount: watch.differ.droppedCount,
       findings: (watch.checkers.0.findings, watch.checkers.1.findings),
       traffic: (watch.traffic.0.total, watch.traffic.1.total),
@@ -58,6 +67,10 @@ public struct DiffResult: Sendable {
     let differ: Differ
     let checkers: (Checker, Checker)
     let traffic: (Traffic, Traffic)
+    private var earliest = Instant(microseconds: .max)
+    private var latest = Instant(microseconds: .min)
+
+    var span: ClosedRange<Instant>? { earliest > latest ? nil : earliest...latest }
 
     init(_ replay: Replay) {
       let (from, to) = (replay.worlds[0], replay.worlds[1])
@@ -68,6 +81,8 @@ public struct DiffResult: Sendable {
     }
 
     func observe(_ event: ResolvedEvent) {
+      earliest = min(earliest, event.at)
+      latest = max(latest, event.at)
       differ.observe(event)
       checkers.0.observe(event)
       checkers.1.observe(event)
