@@ -30,8 +30,8 @@ public struct DiffReport {
     ])
   }
 
-  /// The numbers of the events that the text wants to explain, ascending: the last ones of the chain
-  /// behind the most telling divergence.
+  /// The numbers of the events that the text wants to explain, ascending: the last ones of the
+  /// chain behind the most telling divergence.
   public var eventsToExplain: [Int64] {
     telling.map { Array($0.divergence.because.suffix(Self.explainedMax)) } ?? []
   }

@@ -29,7 +29,7 @@ struct ExplanationTests {
     #expect(object["number"] as? Int == 3)
     #expect(object["decides"] as? String == "Whether the watch shows the whole app or the paywall.")
     let steps = try #require(object["steps"] as? [[String: Any]])
-    #expect(steps.compactMap { $0["event"] as? Int } == [3, 5, 6, 7])
+    #expect(steps.compactMap { $0["event"] as? Int } == [3, 5, 6, 8])
     #expect(steps[0]["fact"] as? String == "phone sets memberEntitlement false")
     #expect(steps[0]["isFact"] as? Bool == true)
     #expect(
@@ -68,7 +68,8 @@ struct ExplanationTests {
     ),
     (
       "phone installs\nwatch installs\nphone sets chartStyle bars\nphone sends context to watch\n"
-        + "watch receives\nphone removes chartStyle\nphone sends context to watch\nwatch receives\n",
+        + "watch receives\nphone removes chartStyle\nphone sends context to watch\n"
+        + "watch receives\n",
       ["--from", "allowlist", "--to", "merge-only"], "this policy does not clear it"
     ),
     (

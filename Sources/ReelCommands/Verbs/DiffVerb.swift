@@ -18,8 +18,8 @@ enum DiffVerb {
     ],
     usage: "FILE [--from P] [--to P] [--until EVENT|TIME] [--explain N] [--json]",
     remarks: [
-      "--to is allowlist, or tombstones for lists, if left out; where that is the very rule that the",
-      "session was recorded under and --from is left out too, the first built-in rule that parts.",
+      "--to is allowlist, or tombstones for lists, if left out; where the session was recorded",
+      "under that very rule and --from is left out too, the first built-in rule that parts.",
       "N is the number of a difference as the table has it. Ends with 0 if the rules never part, 1",
       "if they do, 2 if the session does not tell.",
     ],

@@ -29,7 +29,7 @@ extension Explainer {
   /// What the device's own app did last to what the message is about.
   private func lastActs(of event: ResolvedEvent) -> [Question] {
     event.message.channel == .kvs
-      ? fact(facts.act[event.device] ?? facts.contact[event.device])
+      ? fact(facts.act[event.device])
       : fact(facts.write[event.device] ?? facts.registration[event.process])
   }
 
@@ -58,15 +58,20 @@ extension Explainer {
       return ("this policy pulls before it pushes, and no pull has counted since", fact(since))
     case .unchanged:
       return (
-        "the cloud holds that very blob, as far as the device knows", fact(facts.contact[device])
+        "the cloud holds that very blob, as far as the device knows", lastContact(of: device)
       )
     case .undecodable:
       return (
         "it could not read the blob that the cloud holds, and does not write over it",
-        fact(facts.contact[device])
+        lastContact(of: device)
       )
     case .older: return ("it is older", [])
     }
+  }
+
+  /// What the device last learned of the cloud.
+  private func lastContact(of device: Int32) -> [Question] {
+    facts.contact[device].map { [$0] } ?? []
   }
 
   private func words(ofError error: String, _ event: ResolvedEvent, _ world: World) -> String {

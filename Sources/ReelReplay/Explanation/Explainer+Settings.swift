@@ -94,7 +94,8 @@ extension Explainer {
     }
     let isCleared = effect.cleared.contains(key)
     let isApplied = effect.applied.contains { $0.key == key }
-    let carried = world.handedMessage?.settings?.payload.value(of: key) ?? 0
+    let payload = world.handedMessage?.settings ?? event.message.settings
+    let carried = payload?.payload.value(of: key) ?? 0
     var reasons: [String] = []
     if isCleared { reasons.append("it clears \(clearedKeys(receiver))") }
     if isApplied { reasons.append("the message sets it") }

@@ -94,7 +94,7 @@ final class Explainer: StepObserver {
   /// How many bytes of a value's text are told.
   private static let valueBytesMax = 60
 
-  /// A stamp as the time of the day it is of, with the day where that is another one than `event`'s.
+  /// A stamp as a time, with its day where that is another one than the event's.
   func text(stamp: Int64, _ event: ResolvedEvent) -> String {
     if stamp == Mark.never { return "never" }
     let (product, overflows) = stamp.multipliedReportingOverflow(by: 1000)

@@ -15,8 +15,8 @@ struct RecentFacts {
   private(set) var write: [Int32: Int64] = [:]
   /// By process: what it last registered.
   private(set) var registration: [Int32: Int64] = [:]
-  /// By device: its last pull or push.
-  private(set) var contact: [Int32: Int64] = [:]
+  /// By device: its last pull or push, as a question what came of it.
+  private(set) var contact: [Int32: Question] = [:]
   /// By device: what its own app last did to a list.
   private(set) var act: [Int32: Int64] = [:]
   /// The mark of the item in question, in each world on each device, and what last changed it.
@@ -42,10 +42,13 @@ struct RecentFacts {
     case .storeRegister: registration[event.process] = number
     case .entitlementRead:
       if from.vocabulary.catalogRule(event.key) == nil { entitlement[device] = number }
-    case .messageSent: if event.message.channel == .kvs { contact[device] = number }
+    case .messageSent:
+      if event.message.channel == .kvs {
+        contact[device] = Question(event: number, about: .sending)
+      }
     case .messageReceived:
       if event.message.channel == .kvs {
-        contact[device] = number
+        contact[device] = Question(event: number, about: .receipt)
       } else {
         receipt[device] = number
       }
