@@ -1,0 +1,445 @@
+#!/usr/bin/env python3
+"""Writes the two long scenarios of the corpus, whose recordings the notebooks ask.
+
+notebooks/sessions.py NAME     the scenario NAME, on standard output
+
+NAME is month-of-settings or year-of-dismissals. Nobody lived these sessions: who does what, and how
+often, is made up here, and the dice fall as SEED says. The same seed gives the same text
+everywhere, and a test holds the committed scenarios to it.
+"""
+
+import heapq
+import random
+import sys
+
+SEED = 2026
+MINUTE, HOUR, DAY = 60, 3600, 86400
+
+
+class Dice:
+    """Chance from a seed, by the one method of `random` that is the same in every Python."""
+
+    def __init__(self, seed):
+        self.random = random.Random(seed).random
+
+    def falls(self, probability):
+        return self.random() < probability
+
+    def between(self, low, high):
+        """A whole number, `low` and `high` included."""
+        return low + int(self.random() * (high - low + 1))
+
+    def pick(self, choices):
+        return choices[int(self.random() * len(choices))]
+
+    def hex(self, digits):
+        return "".join(self.pick("0123456789abcdef") for _ in range(digits))
+
+
+class Diary:
+    """A session that is being written: what is planned, by time, and the lines so far."""
+
+    def __init__(self, seed):
+        self.dice = Dice(seed)
+        self.lines = []
+        self.planned = []
+        self.count = 0
+        self.now, self.last = 0, -1
+
+    def plan(self, time, deed, *arguments):
+        """Has `deed` done `time` seconds after the start, or as soon as those before it are."""
+        self.count += 1
+        heapq.heappush(self.planned, (time, self.count, deed, arguments))
+
+    def live(self):
+        while self.planned:
+            time, _, deed, arguments = heapq.heappop(self.planned)
+            self.now = max(self.now, time)
+            deed(*arguments)
+
+    def write(self, line):
+        """Adds a line of shorthand at this second; the next one comes a second later."""
+        pause = self.now - self.last
+        self.lines.append(line if pause == 1 else f"+{duration(pause)} {line}")
+        self.last = self.now
+        self.now += 1
+
+
+def duration(seconds):
+    for unit, size in ("d", DAY), ("h", HOUR), ("m", MINUTE):
+        if seconds and seconds % size == 0:
+            return f"{seconds // size}{unit}"
+    return f"{seconds}s"
+
+
+class MonthOfSettings(Diary):
+    """A phone and a watch for 30 days. Version 2 brings the allowlist: to the phone on day 14, to
+    the watch two days later."""
+
+    # What it is recorded under.
+    POLICY = "phone=wipe-then-apply,phone@2=allowlist,watch=wipe-then-apply,watch@2=allowlist"
+    # Units and looks that the user chooses now and then, with what there is to choose from.
+    CHOICES = {
+        "temperatureUnit": ["celsius", "fahrenheit"],
+        "windSpeedUnit": ["metersPerSecond", "kilometersPerHour", "beaufort"],
+        "precipitationUnit": ["millimeter", "inch"],
+        "chartStyle": ["bars", "line", "area"],
+        "colorTheme": ["system", "dark", "light"],
+        "iconStyle": ["filled", "outlined"],
+        "complicationContent": ["temperature", "rain", "wind"],
+        "rainAlertsEnabled": ["true", "false"],
+        "morningForecastEnabled": ["true", "false"],
+        "displayLanguage": ["de", "en"],
+    }
+    PLACES = ["Lund", "Malmo", "Ystad", "Visby", "Umea"]
+    # What the phone keeps for itself, with its size in bytes: values that a recorder withholds.
+    CACHES = {
+        "previewCache": 60000, "forecastCache": 48000, "purchaseTransactions": 18000,
+        "deliveredAlerts": 9000, "airQualityCache": 6000, "radarTiles": 5000,
+        "analyticsQueue": 4000, "remoteConfig": 3000, "notificationSchedule": 1200,
+        "savedPlaces": 900, "recentPlaces": 600, "searchHistory": 300, "widgetPlaces": 200,
+        "lastKnownLocation": 90, "pushToken": 66, "installationID": 38,
+    }  # fmt: skip
+    # Marks of time, flags and counts of the phone alone.
+    DATES = [
+        "receiptRefreshedAt", "subscriptionExpiresAt", "paywallShownAt", "locationAskedAt",
+        "notificationsAskedAt", "pushTokenSentAt", "notificationsScheduledAt", "reviewAskedAt",
+        "reviewEligibleAt", "firstLaunchAt", "remoteConfigFetchedAt", "lastFetchAt",
+    ]  # fmt: skip
+    STATE = {
+        "storefrontCountry": "SWE", "paywallVariant": "b", "whatsNewVersion": '"1.9"',
+        "reviewAskedVersion": '"1.8"', "migratedVersion": '"1.9"', "alternateIcon": "night",
+        "radarLatitude": "55.7", "radarLongitude": "13.2", "onboardingFinished": "true",
+        "quietHours": '{"from":1320,"to":420}',
+    }  # fmt: skip
+    # What the watch reads, page by page.
+    FIRST_PAGE = [
+        "debugMode", "weather", "selectedLocation", "usesCurrentLocation", "temperatureUnit",
+        "clockFormat", "iconStyle", "displayLanguage",
+    ]  # fmt: skip
+    FETCH = [
+        "fetchInProgressAt", "lastFetchAt", "apiKey", "weatherSource", "apiModel", "apiUnits",
+        "apiLanguage", "apiForecastHours", "apiExcludedParts", "refreshIntervalMinutes",
+    ]  # fmt: skip
+    CHART = [
+        "forecastCache", "chartStyle", "colorTheme", "precipitationUnit",
+        "showsPrecipitationChance", "rainAlertThreshold",
+    ]  # fmt: skip
+    DETAILS = ["showsFeelsLike", "showsWind", "windSpeedUnit", "pressureUnit"]
+    FACE = ["complicationContent", "temperatureUnit", "weather", "iconStyle"]
+
+    def __init__(self, seed):
+        super().__init__(seed)
+        self.sent = self.waiting = 0
+        # Whether something that is synchronised has changed since the last context.
+        self.has_changed = True
+        self.has_allowlist = False
+        self.launches = {"phone": 0, "watch": 0}
+        self.chosen = {}
+        self.plan(0, self.begin)
+        for day in range(30):
+            for hour in (7, 12, 19):
+                self.plan_around(day, hour, self.use_phone)
+            for hour in (8, 13, 21):
+                self.plan_around(day, hour, self.use_watch)
+            for hour in (10, 17):
+                self.plan_around(day, hour, self.draw_face)
+        self.plan(14 * DAY + 4 * HOUR, self.update_phone)
+        self.plan(16 * DAY + 4 * HOUR, self.write, "watch updates 2.0")
+        self.plan(22 * DAY + 5 * HOUR, self.end_membership)
+
+    def update_phone(self):
+        self.write("phone updates 2.0")
+        self.has_allowlist = True
+
+    def plan_around(self, day, hour, deed):
+        self.plan(day * DAY + hour * HOUR + self.dice.between(0, 50 * MINUTE), deed)
+
+    def begin(self):
+        self.write("phone installs 1.9")
+        self.write("watch installs 1.9")
+        self.write(f"note a generated scenario, notebooks/sessions.py with seed {SEED}")
+        for key in self.CACHES:
+            self.renew(key)
+        for key in self.DATES:
+            self.stamp("phone", key)
+        for key, value in self.STATE.items():
+            self.write(f"phone sets {key} {value}")
+        self.write("phone sets memberEntitlement true")
+        self.write("phone sets legacyMember false")
+        self.write("phone sets apiKey 4f1c09aa27d84be1a6b0c35e92d7f618")
+        self.choose_place()
+        for key in ("chartStyle", "displayLanguage"):
+            self.choose(key)
+
+    def renew(self, key, size=None, device="phone"):
+        """A new value of which the recording shows only a digest and the size."""
+        size = size or self.CACHES[key]
+        self.write(f'{device} sets {key} {{"$digest":"{self.dice.hex(16)}","size":{size}}}')
+
+    def stamp(self, device, key):
+        day, second = divmod(self.now, DAY)
+        clock = f"{second // HOUR:02}:{second % HOUR // MINUTE:02}:{second % MINUTE:02}"
+        self.write(f'{device} sets {key} {{"$date":"2026-01-{day + 1:02}T{clock}Z"}}')
+
+    def choose(self, key):
+        choices = [choice for choice in self.CHOICES[key] if choice != self.chosen.get(key)]
+        self.chosen[key] = self.dice.pick(choices)
+        self.write(f"phone sets {key} {self.chosen[key]}")
+        self.has_changed = True
+
+    def choose_place(self):
+        name = self.dice.pick(self.PLACES)
+        latitude, longitude = self.dice.between(5500, 6400), self.dice.between(1200, 2000)
+        place = f'{{"latitude":{latitude / 100},"longitude":{longitude / 100},"name":"{name}"}}'
+        self.write(f"phone sets selectedLocation {place}")
+        self.has_changed = True
+
+    def launch(self, device):
+        self.launches[device] += 1
+        self.write(f"{device} launches")
+        self.write(f"{device} registers")
+        self.write(f"{device} sets launchCount {self.launches[device]}")
+
+    def use_phone(self):
+        self.launch("phone")
+        self.renew("weather", 2600)
+        self.has_changed = True
+        self.renew("forecastCache")
+        self.stamp("phone", "lastFetchAt")
+        for key, probability in (
+            ("previewCache", 0.5), ("lastKnownLocation", 0.4), ("analyticsQueue", 0.3),
+            ("airQualityCache", 0.3), ("deliveredAlerts", 0.2), ("radarTiles", 0.15),
+            ("savedPlaces", 0.05), ("searchHistory", 0.1),
+        ):  # fmt: skip
+            if self.dice.falls(probability):
+                self.renew(key)
+        if self.dice.falls(0.25):
+            self.choose_place()
+        if self.dice.falls(0.2):
+            self.choose(self.dice.pick(list(self.CHOICES)))
+        self.send()
+        if self.dice.falls(0.25):  # Back to the app after a while: only its own state has changed.
+            self.plan(self.now + self.dice.between(5, 40) * MINUTE, self.look_again)
+
+    def look_again(self):
+        self.write(f"phone sets selectedTab {self.dice.between(0, 3)}")
+        self.send()
+
+    def send(self):
+        self.sent += 1
+        message = f"m{self.sent}"
+        self.write(f"phone sends context to watch as {message}")
+        sent = self.now
+        self.stamp("phone", "contextSentAt")
+        if self.dice.falls(0.03):
+            self.write(f"phone fails {message} watchAppNotInstalled")
+            return
+        if self.has_allowlist and not self.has_changed:
+            return  # An equal context does not travel.
+        self.has_changed = False
+        self.waiting = self.sent
+        lasts = self.dice.between(5, 120)
+        if self.dice.falls(0.2):  # The watch lies on its charger.
+            lasts = self.dice.between(1 * HOUR, 9 * HOUR)
+        self.plan(sent + lasts, self.receive, self.sent)
+
+    def receive(self, number):
+        """The watch is handed the context, unless a newer one has taken its place."""
+        if number == self.waiting:
+            self.write(f"watch receives m{number}")
+            self.stamp("watch", "contextReceivedAt")
+
+    def use_watch(self):
+        self.launch("watch")
+        self.write("watch checks paidWatch")
+        self.write("watch checks languageFallback")
+        self.read("watch", self.FIRST_PAGE)
+        if self.dice.falls(0.5):
+            self.read("watch", self.FETCH)
+            self.renew("forecastCache", device="watch")
+            self.stamp("watch", "lastFetchAt")
+        if self.dice.falls(0.35):
+            self.write("watch checks chartStyleFallback")
+            self.read("watch", self.CHART)
+        if self.dice.falls(0.15):
+            self.read("watch", self.DETAILS)
+        if self.dice.falls(0.2):  # A page with the user's places, which nobody put on the list.
+            self.read("watch", ["savedPlaces"])
+        if self.dice.falls(0.05):
+            self.write("watch checks notificationsOn")
+
+    def read(self, device, keys):
+        for key in keys:
+            self.write(f"{device} reads {key}")
+
+    def draw_face(self):
+        self.read("watch/complication", self.FACE)
+        self.stamp("watch", "complicationDrawnAt")
+
+    def end_membership(self):
+        self.write("note the membership ends")
+        self.write("phone sets memberEntitlement false")
+        self.has_changed = True
+        self.send()
+
+    def meaning(self):
+        return [
+            "# shows: what a month of every known key weighs, what the allowlist makes of it from"
+            " the update on, and a page of the watch that reads a key which nobody enrolled",
+            "# pair: none (a long session for the notebooks, no case)",
+            "expect explicit: unsynced-key-read watch forecastCache;"
+            " unsynced-key-read watch lastFetchAt; unsynced-key-read watch savedPlaces",
+            "final explicit: watch paidWatch=false; watch savedPlaces=absent",
+            f"final {self.POLICY}: watch paidWatch=false; watch savedPlaces=absent",
+        ]
+
+
+DEVICES = ("phone", "tablet", "laptop")
+
+
+class YearOfDismissals(Diary):
+    """Three devices of one member for a year: a phone every other day, a tablet twice a week, and a
+    laptop every three weeks, which stays in its bag from June to the middle of October."""
+
+    POLICY = "allowlist+tombstones"
+    LAPTOP_AWAY = range(152, 287)
+
+    def __init__(self, seed):
+        super().__init__(seed)
+        self.albums = self.pushes = 0
+        # What each place knows of an album: when it was last added and removed.
+        self.marks = {place: {} for place in (*DEVICES, "cloud")}
+        self.plan(0, self.begin)
+        laptop = 4
+        for day in range(1, 365):
+            if day % 2:
+                self.plan(self.evening(day), self.use, "phone", 0.35)
+            if day % 7 in (2, 6):
+                self.plan(self.evening(day), self.use, "tablet", 0.35)
+            if day == laptop:
+                offline = self.dice.falls(0.2)
+                self.plan(self.evening(day), self.use, "laptop", 0.6, offline)
+                laptop += self.dice.between(14, 30)
+                if laptop in self.LAPTOP_AWAY:
+                    laptop = self.LAPTOP_AWAY.stop
+        # On a journey just before it goes to its bag: nobody hears of these until October.
+        self.plan(self.evening(self.LAPTOP_AWAY.start - 1), self.dismiss_offline, 3)
+        for device in ("laptop", "tablet", "phone", "laptop", "tablet"):
+            self.plan(365 * DAY - HOUR, self.use, device, 0)
+
+    def evening(self, day):
+        return day * DAY + 18 * HOUR + self.dice.between(0, 4 * HOUR)
+
+    def begin(self):
+        for device in DEVICES:
+            self.write(f"{device} installs")
+            self.write(f"{device} is pro")
+            self.write(f"{device} pulls notInterested")
+        self.write(f"note a generated scenario, notebooks/sessions.py with seed {SEED}")
+
+    def use(self, device, appetite, is_offline=False):
+        if not is_offline:
+            self.pull(device)
+            self.push_if_new(device)
+        while self.dice.falls(appetite):
+            self.act(device)
+            if not is_offline:
+                self.push(device)
+
+    def act(self, device):
+        """Takes back one that the device lists, mostly a late one, or dismisses another."""
+        listed = self.listed(device)
+        if listed and self.dice.falls(0.3):
+            latest = self.dice.falls(0.8)
+            album = self.dice.pick(listed[-12:] if latest else listed)
+            self.marks[device][album] = (self.marks[device][album][0], self.now)
+            self.write(f"{device} undoes {album}")
+        else:
+            self.dismiss(device)
+
+    def dismiss(self, device):
+        self.albums += 1
+        album = f"album-{self.albums:03}"
+        self.marks[device][album] = (self.now, -1)
+        self.write(f"{device} dismisses {album}")
+
+    def dismiss_offline(self, count):
+        self.pull("laptop")
+        for _ in range(count):
+            self.dismiss("laptop")
+
+    def pull(self, device):
+        self.write(f"{device} pulls notInterested")
+        self.marks[device] = merged(self.marks[device], self.marks["cloud"])
+
+    def push_if_new(self, device):
+        """After a pull, what was done offline goes out."""
+        if self.marks[device] != self.marks["cloud"]:
+            self.push(device)
+
+    def push(self, device):
+        self.pushes += 1
+        self.write(f"{device} pushes notInterested as p{self.pushes}")
+        self.marks["cloud"] = dict(self.marks[device])
+
+    def meaning(self):
+        retain = '"dismissals.retain":'
+        return [
+            "# shows: how tombstones pile up in a year; what comes back where they go before a"
+            " laptop has seen them, and what a horizon loses instead",
+            "# pair: forgetting -> patient",
+            f'policy forgetting = tombstones {{{retain}"90d"}}',
+            f'policy bounded = tombstones {{{retain}"90d","dismissals.horizon":true}}',
+            f'policy patient = tombstones {{{retain}"180d"}}',
+            "expect forgetting: " + everywhere("dismissal-resurrected", 44, 53, 55),
+            # Album 58 is soon undone on the phone, so that only the laptop misses it.
+            "expect bounded: "
+            + everywhere("dismissal-lost", 57, 59)
+            + "; dismissal-lost laptop album-058",
+            "expect patient: none",
+            "final patient: "
+            + "; ".join(
+                f"{device} notInterested={{{','.join(sorted(self.listed(device)))}}}"
+                for device in DEVICES
+            ),
+        ]
+
+    def listed(self, device):
+        marks = self.marks[device].items()
+        return [album for album, (added, removed) in marks if added > removed]
+
+
+def everywhere(check, *numbers):
+    """The expectation that `check` finds the albums of these numbers on every device."""
+    found = [(device, number) for number in numbers for device in DEVICES]
+    return "; ".join(f"{check} {device} album-{number:03}" for device, number in found)
+
+
+def merged(mine, theirs):
+    both = dict(mine)
+    for album, (added, removed) in theirs.items():
+        mark = both.get(album, (-1, -1))
+        both[album] = (max(mark[0], added), max(mark[1], removed))
+    return both
+
+
+SESSIONS = {"month-of-settings": MonthOfSettings, "year-of-dismissals": YearOfDismissals}
+
+
+def scenario(name):
+    """The text of the scenario `name`."""
+    session = SESSIONS[name](SEED)
+    session.live()
+    head = [
+        f"# case: own-{name}",
+        f"# source: nobody's: notebooks/sessions.py wrote it, with seed {SEED}",
+        "# origin: generated; what it comes to was found by this code, and read by a person",
+    ]
+    return "\n".join(head + session.meaning() + [""] + session.lines) + "\n"
+
+
+if __name__ == "__main__":
+    if len(sys.argv) != 2 or sys.argv[1] not in SESSIONS:
+        sys.exit(f"usage: notebooks/sessions.py {'|'.join(SESSIONS)}")
+    sys.stdout.write(scenario(sys.argv[1]))
