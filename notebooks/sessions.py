@@ -237,11 +237,11 @@ class MonthOfSettings(Diary):
         self.write(f"phone sends context to watch as {message}")
         sent = self.now
         self.stamp("phone", "contextSentAt")
+        if self.has_allowlist and not self.has_changed:
+            return  # An equal context does not travel.
         if self.dice.falls(0.03):
             self.write(f"phone fails {message} watchAppNotInstalled")
             return
-        if self.has_allowlist and not self.has_changed:
-            return  # An equal context does not travel.
         self.has_changed = False
         self.waiting = self.sent
         lasts = self.dice.between(5, 120)
