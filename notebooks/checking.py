@@ -64,13 +64,14 @@ async def execute(path):
     for cell in notebook.cells:
         if cell.cell_type == "code":
             cell.outputs, cell.execution_count = [], None
+    # Sockets in a folder: no ports, and no warning about them.
+    sockets = {"transport": "ipc", "ip": os.path.join(os.environ["JUPYTER_RUNTIME_DIR"], path.stem)}
     client = nbclient.NotebookClient(
         notebook,
         kernel_name="python3",
         record_timing=False,
         timeout=120,
-        # Sockets in a folder: no ports, and no warning about them.
-        config=traitlets.config.Config({"KernelManager": {"transport": "ipc"}}),
+        config=traitlets.config.Config(KernelManager=sockets),
         resources={"metadata": {"path": str(path.parent)}},
     )
     await client.async_execute()

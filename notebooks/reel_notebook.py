@@ -63,7 +63,8 @@ select s.number, s.time, s.device as sender, s.receiver, s.channel, s.message, s
          when f.number is not null then 'failed'
          when s.channel = 'kvs' or r.number is not null then 'received'
          else 'waiting' end as fate,
-    coalesce(s.suppressed, f.error) as because, r.number as received_number,
+    coalesce(s.suppressed, f.error) as because,
+    case when s.suppressed is null then r.number end as received_number,
     case when s.suppressed is null then r.time end as received_time
 from events s
 left join events f on f.event = 'message.failed' and f.message = s.message
@@ -77,7 +78,7 @@ create macro value_bytes(value) as
     coalesce((value ->> '$.size')::bigint, octet_length(encode(value::varchar)));
 
 create view sent_settings as
-select m.number, m.time, m.message, m.sender, m.receiver, m.fate, s.key, s.value,
+select m.number, m.time, m.message, m.sender, m.receiver, m.fate, m.because, s.key, s.value,
     octet_length(encode(s.key)) + 4 + value_bytes(s.value) as bytes,
     coalesce(c.synced, false) as synced
 from messages m, json_each(m.payload) s left join catalog c using (key)
