@@ -21,7 +21,9 @@ def main():
     parser.add_argument("names", nargs="*", metavar="NAME")
     parser.add_argument("--write", action="store_true", help="write the outputs as they are now")
     arguments = parser.parse_args()
-    paths = [FOLDER / name for name in arguments.names] or sorted(FOLDER.glob("*.ipynb"))
+    paths = [FOLDER / pathlib.Path(name).name for name in arguments.names] or sorted(
+        FOLDER.glob("*.ipynb")
+    )
     with tempfile.TemporaryDirectory() as scratch:
         settle(scratch)
         executed = asyncio.run(execute_all(paths))
@@ -56,7 +58,7 @@ async def execute_all(paths):
 
 async def execute(path):
     """The notebook at `path` as its code makes it now."""
-    import nbclient
+    import nbclient.exceptions
     import nbformat
     import traitlets.config
 
@@ -74,7 +76,10 @@ async def execute(path):
         config=traitlets.config.Config(KernelManager=sockets),
         resources={"metadata": {"path": str(path.parent)}},
     )
-    await client.async_execute()
+    try:
+        await client.async_execute()
+    except nbclient.exceptions.CellExecutionError as error:
+        sys.exit(f"notebooks/{path.name} stops:\n{error}")
     return tidied(notebook)
 
 

@@ -10,11 +10,13 @@ bytes of the text that the recording holds, and for withheld values the size tha
 
 import html
 import io
+from datetime import timedelta
 
 import duckdb
 import matplotlib
 import matplotlib.pyplot as plt
 from IPython.display import Markdown, display
+from matplotlib import dates
 
 # A line of a recording holds at most this many bytes (Sources/ReelLog/Format.md).
 LINE_BYTES_MAX = 1 << 24
@@ -144,13 +146,14 @@ class Recording:
         )
         self.database.execute(VIEWS)
 
-    def rows(self, question, *values):
-        """The answer to `question`, in which each `?` stands for one of `values`, as tuples."""
-        return self.database.execute(question, values).fetchall()
+    def rows(self, question, *values, **named):
+        """The answer to `question` as tuples. In it `?` or `$1` stand for `values`, `$name` for one
+        that is `named`."""
+        return self.database.execute(question, named or values).fetchall()
 
-    def value(self, question, *values):
+    def value(self, question, *values, **named):
         """The answer to a question that has a single one."""
-        ((value,),) = self.rows(question, *values)
+        ((value,),) = self.rows(question, *values, **named)
         return value
 
     def table(self, question, *values, caption=None):
@@ -270,6 +273,30 @@ STYLE = {
     "svg.fonttype": "none",
 }
 matplotlib.rcParams.update(STYLE)
+
+
+def mark_time(axes, time, text="", side="right", height=0.94):
+    """Stands a line at `time`, with `text` on one side of it, `height` of the axes up."""
+    axes.axvline(time, color="black", linestyle="--", linewidth=1)
+    place = {"xycoords": ("data", "axes fraction"), "textcoords": "offset points", "va": "top"}
+    shift, align = (6, "left") if side == "right" else (-6, "right")
+    axes.annotate(text, (time, height), xytext=(shift, 0), ha=align, **place)
+
+
+def days_below(axes, first, last):
+    """Days of a month, every fourth by name, with a little room on both sides."""
+    axes.set_xlim(first - timedelta(hours=6), last + timedelta(hours=6))
+    axes.xaxis.set_major_locator(dates.DayLocator(bymonthday=range(1, 32, 4)))
+    axes.xaxis.set_major_formatter(dates.DateFormatter("%-d %b"))
+    axes.set_xlabel(f"day ({first:%Y})")
+
+
+def months_below(axes, first, last):
+    """The months of a year by name, with a little room on both sides."""
+    axes.set_xlim(first - timedelta(days=4), last + timedelta(days=4))
+    axes.xaxis.set_major_locator(dates.MonthLocator())
+    axes.xaxis.set_major_formatter(dates.DateFormatter("%b"))
+    axes.set_xlabel(f"month ({first:%Y})")
 
 
 def show(figure, meaning):
