@@ -22,6 +22,7 @@ struct CommandFailure: Error, Equatable {
   init?(_ error: any Error) {
     switch error {
     case let failure as CommandFailure: self = failure
+    case let conflict as MergeConflict: self = conflict.failure
     case let error as LogError:
       guard let status = error.status else { return nil }
       self.init(status, error.description)

@@ -17,7 +17,9 @@ struct RecordedScenarioTests {
       let mismatch = result.verification.firstMismatch
       #expect(mismatch == nil, "\(policy): \(mismatch?.message ?? "")")
       #expect(result.verification.comparedCount > 0)
-      for sentence in expectations.unmet(by: result) { Issue.record("\(policy): \(sentence)") }
+      for unmet in expectations.unmet(by: result) {
+        Issue.record("\(policy): \(unmet.sentence)")
+      }
     }
   }
 

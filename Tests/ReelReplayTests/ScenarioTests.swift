@@ -8,7 +8,9 @@ struct ScenarioTests {
     let session = try file.session()
     for (policy, expectations) in session.scenario.expectationsByPolicy() {
       let result = try session.replayed(under: policy)
-      for sentence in expectations.unmet(by: result) { Issue.record("\(policy): \(sentence)") }
+      for unmet in expectations.unmet(by: result) {
+        Issue.record("\(policy): \(unmet.sentence)")
+      }
     }
   }
 

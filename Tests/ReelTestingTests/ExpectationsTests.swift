@@ -5,7 +5,7 @@ import Testing
 
 @Suite("An expectation of a recording")
 struct ExpectationsTests {
-  private let landmine = RecordingFile(
+  private let landmine = Recording(
     URL(filePath: #filePath)
       .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
       .appending(path: "recordings/watch-settings/landmine.jsonl.zst").path)

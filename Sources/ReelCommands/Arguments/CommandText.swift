@@ -1,8 +1,11 @@
 /// A command line as text that a shell reads back.
 enum CommandText {
   /// `reel` and `arguments`, quoted where a shell would take them apart.
-  static func text(_ arguments: [String]) -> String {
-    (["reel"] + arguments.map(quoted)).joined(separator: " ")
+  static func text(_ arguments: [String]) -> String { command(["reel"] + arguments) }
+
+  /// `words` as a command, quoted where a shell would take them apart.
+  static func command(_ words: [String]) -> String {
+    words.map(quoted).joined(separator: " ")
   }
 
   /// `argument` as one word of a shell.

@@ -59,6 +59,15 @@ extension Flag {
     "jobs", value: "N", "how many files to work on at once; as many as there are processors")
   static let check = Flag("check", "prove that the copy replays as the original does")
   static let seed = Flag("seed", value: "N", "draw from that number, the same each time")
+  static let filter = Flag(
+    "filter", value: "TEXT", "only what has TEXT in its path or policy; * and ? stand for any")
+  static let junit = Flag("junit", value: "FILE", "the results as JUnit XML too, as they come")
+  static let gitHub = Flag("github", "annotations and a summary for GitHub's actions too")
+  static let twice = Flag(
+    "twice", "once more with another hash seed, locale and time zone; every byte must be the same")
+  static let goldens = Flag("goldens", "with --json, what each recording comes to now, too")
+  static let swiftTesting = Flag(
+    "swift-testing", "a file of Swift Testing tests with the events in it")
   static let color = Flag("color", value: "auto|always|never", "colour, which NO_COLOR turns off")
   static let help = Flag("help", letter: "h", "this text")
 

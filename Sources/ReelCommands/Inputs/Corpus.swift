@@ -13,6 +13,9 @@ struct Corpus {
   /// Goldens with no recording beside them.
   var strayGoldens: [String] = []
 
+  /// Whether there is nothing at all.
+  var isEmpty: Bool { recordings.isEmpty && scenarios.isEmpty && strayGoldens.isEmpty }
+
   static let goldenEnding = ".golden.json"
   private static let recordingEndings = [".jsonl.zst", ".jsonl"]
 
@@ -20,8 +23,9 @@ struct Corpus {
   /// - Throws: `CommandFailure` for a path that is not there.
   init(_ paths: [String]) throws {
     var goldens: [String] = []
+    var met: Set<String> = []
     for path in paths {
-      for file in try Self.files(at: path) {
+      for file in try Self.files(at: path) where met.insert(file).inserted {
         if file.hasSuffix(Self.goldenEnding) {
           goldens.append(file)
         } else if RecordingInput.isScenario(file) {

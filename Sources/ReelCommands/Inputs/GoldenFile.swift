@@ -4,54 +4,38 @@ import ReelPolicies
 import ReelReplay
 
 /// The golden of a recording: what each pinned policy must bring it to.
-struct GoldenFile {
-  let value: Value
-  /// The pinned policies, in order.
-  let pins: [String]
-
-  /// What each pinned policy must come to.
-  var policies: ValueDictionary {
-    guard case .dictionary(let members) = value,
-      case .dictionary(let policies)? = members["policies"]
-    else { return ValueDictionary() }
-    return policies
-  }
-
-  private init(_ value: Value, path: String) throws(CommandFailure) {
-    guard let pins = Golden.pins(in: value) else {
-      throw CommandFailure(
-        .badData, "\(path): expected a golden, schema \(Golden.schema), found another value")
-    }
-    self.value = value
-    self.pins = pins
-  }
-
+enum GoldenFile {
   /// The golden in the file at `path`.
-  /// - Throws: `CommandFailure`, `LogError`.
-  static func read(_ path: String) throws -> GoldenFile {
+  /// - Throws: `MergeConflict`, `CommandFailure`, `LogError`.
+  static func read(_ path: String) throws -> GoldenText {
     let text = try TextFile.read(path, expected: "a golden")
-    let value = try TextFile.parse(path) { () throws(ParseError) in try Value.parse(text) }
-    return try GoldenFile(value, path: path)
+    if let line = GoldenText.mergeConflict(in: text) { throw MergeConflict(path: path, line: line) }
+    return try TextFile.parse(path) { () throws(ParseError) in try GoldenText(text) }
   }
 
   /// What `recording` comes to under `pins` now.
   /// - Throws: `CommandFailure`, `LogError`, `PolicyError`.
-  static func make(_ recording: String, pins: [String], _ console: Console) throws -> GoldenFile {
+  static func make(_ recording: String, pins: [String], _ console: Console) throws -> Value {
     let input = try RecordingInput(recording, catalog: nil, console)
-    let named = try Corpus.policies(beside: recording).defined
-    let choices = try pins.map { pin in
-      let text = pin == Golden.asRecorded ? nil : pin
-      let files = try text.map { try PolicyFiles.policies(in: $0, besides: named) } ?? []
-      return PolicyChoice(text, named: named + files)
-    }
-    let value = try Golden.make(input.open, pins: choices)
+    let value = try Golden.make(input.open, pins: choices(of: pins, for: recording))
     if let tear = input.tear {
       throw LogError(
         .torn, path: recording, offset: tear.offset, expected: "a whole recording",
         found: "one that breaks off there",
         remedy: "`reel recover \(recording) -o NEW` keeps its whole lines.")
     }
-    return try GoldenFile(value, path: recording)
+    return value
+  }
+
+  /// The rules that `pins` name in the golden of `recording`.
+  /// - Throws: `CommandFailure`, `LogError`.
+  static func choices(of pins: [String], for recording: String) throws -> [PolicyChoice] {
+    let named = try Corpus.policies(beside: recording).defined
+    return try pins.map { pin in
+      let text = pin == Golden.asRecorded ? nil : pin
+      let files = try text.map { try PolicyFiles.policies(in: $0, besides: named) } ?? []
+      return PolicyChoice(text, named: named + files)
+    }
   }
 
   /// The policies to pin where nobody has said: as recorded, what the scenario beside it expects
@@ -65,5 +49,22 @@ struct GoldenFile {
     let isAboutLists = try input.defaultTarget() == "tombstones"
     pins += isAboutLists ? ["union", "tombstones"] : ["wipe-then-apply", "allowlist"]
     return pins
+  }
+}
+
+/// Two versions of a golden that nobody has made one of yet.
+struct MergeConflict: Error {
+  let path: String
+  /// The line, from 1, of the first mark that was left there.
+  let line: Int
+
+  /// What it means to whoever ran the command.
+  var failure: CommandFailure {
+    CommandFailure(
+      .badData,
+      "\(path), line \(line): expected a golden, found the marks of a merge that nobody has "
+        + "finished; take either side of the whole file, then look at what `reel accept` would "
+        + "change in it",
+      next: CommandText.command(["git", "checkout", "--ours", path]))
   }
 }

@@ -57,14 +57,7 @@ enum PolicyFiles {
     place: String
   ) throws(CommandFailure) -> NamedPolicy {
     do {
-      var policy = NamedPolicy(name: name)
-      if !base.isEmpty { _ = try PolicyArgument(base, named: named) }
-      for part in PolicyArgument.names(in: base) {
-        let known = (named + BuiltInPolicies.all).first { $0.name == part }
-        policy.settings = known?.settings ?? policy.settings
-        policy.dismissals = known?.dismissals ?? policy.dismissals
-      }
-      return try PolicySwitches.applying(switches, to: policy, name: name)
+      return try NamedPolicy.extending(base, with: switches, name: name, among: named)
     } catch {
       throw CommandFailure(.badData, "\(place): \(error.message)")
     }

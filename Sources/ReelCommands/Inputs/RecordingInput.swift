@@ -190,6 +190,27 @@ struct RecordingInput {
     }
     return captions
   }
+
+  /// The events around the event `number` as a diagram that marks it.
+  func diagram(around number: Int64) throws -> SequenceDiagram {
+    let shown = SequenceDiagram.shownMax
+    let wanted = max(1, number - shown.before)...number + shown.after
+    var steps: [SequenceDiagram.Step] = []
+    var isWhole = wanted.lowerBound == 1
+    var source = try open()
+    var batch = EventBatch()
+    while try source.next(into: &batch) {
+      for row in 0..<batch.count {
+        let number = batch.number(of: row)
+        if number > wanted.upperBound { isWhole = false }
+        guard wanted.contains(number) else { continue }
+        let event = try EventLine.decode(Array(batch.line(row))).event
+        steps.append(SequenceDiagram.Step(number: number, event: event))
+      }
+      if !isWhole && batch.number(of: batch.count - 1) > wanted.upperBound { break }
+    }
+    return SequenceDiagram(steps, marked: number, isWhole: isWhole)
+  }
 }
 
 extension EventBatch {

@@ -37,6 +37,12 @@ struct Console {
     return console
   }
 
+  /// A console that sees nothing of the world, for work on many threads.
+  static var silent: Console {
+    Console(
+      input: CommandInput([]), output: CommandOutput(), errors: CommandOutput(), environment: [:])
+  }
+
   /// The same console with its text dressed as `--color` and the environment say.
   func dressed(_ arguments: Arguments) throws(CommandFailure) -> Console {
     var console = self

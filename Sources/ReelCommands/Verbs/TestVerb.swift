@@ -1,5 +1,5 @@
+import Foundation
 import ReelEvents
-import ReelLog
 import ReelReplay
 import ReelReports
 
@@ -10,102 +10,113 @@ enum TestVerb {
     examples: [
       ("reel test recordings", "every recording against its golden"),
       ("reel test draft.scenario", "a scenario against its expect and final lines"),
-      ("reel test recordings --json", "for programs"),
+      ("reel test recordings --filter landmine", "what has that in its path or policy"),
+      ("reel test recordings --junit tests.xml --github", "in a build, for a pull request"),
+      ("reel test recordings --twice", "whether hash seeds, locales or time zones change a byte"),
     ],
-    usage: "[PATH…] [--json]",
+    usage: "[PATH…] [--filter TEXT] [--jobs N] [--junit FILE] [--github] [--twice] [--json]",
     remarks: [
       "PATH is recordings if left out. NAME.jsonl.zst is held against NAME.golden.json; a golden",
       "that is missing fails, and so does one without its recording. reel accept writes goldens.",
+      "--junit FILE is a whole document at every moment, and only replaces another such report.",
+      "--github adds its summary to the file that GITHUB_STEP_SUMMARY names, or to its annotations",
+      "where there is none; both go to standard error where --json has standard output.",
     ],
-    operands: 0...Verb.operandsMax, flags: [.json], run: run)
+    operands: 0...Verb.operandsMax,
+    flags: [.filter, .jobs, .junit, .gitHub, .twice, .goldens, .json], run: run)
 
   private static func run(_ arguments: Arguments, _ console: Console) throws -> ExitStatus {
+    if arguments.has(.goldens) && !arguments.has(.json) {
+      throw CommandFailure(.usage, "--goldens adds to the object of --json, and --json is missing")
+    }
     let paths = arguments.operands.isEmpty ? ["recordings"] : arguments.operands
-    let corpus = try Corpus(paths)
-    var results: [TestResult] = []
-    let progress = Progress(
-      total: corpus.recordings.count + corpus.scenarios.count, console)
-    for path in corpus.recordings {
-      try progress.step(path)
-      results += test(recording: path, console.withoutNotes)
+    let tests = TestRun(
+      corpus: try Corpus(paths), filter: TestFilter(text: arguments[.filter]),
+      jobs: try Jobs.count(arguments))
+    let seconds = Int64(Date().timeIntervalSince1970)
+    let junit = try arguments[.junit].map {
+      try JUnitFile($0, startedAt: Instant(microseconds: seconds * 1_000_000))
     }
-    for path in corpus.scenarios {
-      try progress.step(path)
-      results += test(scenario: path, console.withoutNotes)
+    let outputs = try outputs(of: tests, junit, console)
+    var results = outputs.flatMap(\.results)
+    try refuseNothing(results, tests, paths)
+    let goldens = goldens(tests, outputs)
+    var repeatedBytes: Int?
+    if arguments.has(.twice) {
+      var report = TestReport(results)
+      report.goldens = goldens
+      let second = SecondRun(paths, tests.filter, jobs: tests.jobs, console)
+      if let difference = try second.difference(from: report.value) {
+        results.append(unrepeatable(difference, arguments))
+      } else {
+        repeatedBytes = report.value.canonicalBytes.count
+      }
     }
-    try progress.finish()
-    results += corpus.strayGoldens.map(stray)
-    guard !results.isEmpty else {
-      throw CommandFailure(
-        .noInput,
-        "\(paths.joined(separator: " ")): expected recordings with goldens, or scenarios "
-          + "that expect something, found none")
-    }
-    let report = TestReport(results)
-    if arguments.has(.json) {
-      try console.write(report.value)
-    } else {
-      try console.write(report.lines(console.style))
-    }
+    try junit?.finish(results)
+    var report = TestReport(results)
+    report.repeatedBytes = repeatedBytes
+    if arguments.has(.goldens) { report.goldens = goldens }
+    try show(report, arguments, console)
     return report.failedCount == 0 ? .success : .negative
   }
 
-  // MARK: Recordings
-
-  private static func test(recording path: String, _ console: Console) -> [TestResult] {
-    let golden = Corpus.golden(of: path)
-    guard Corpus.isThere(golden) else {
-      return [failure(path, "there is no \(golden)", ["accept", path])]
+  private static func outputs(
+    of tests: TestRun, _ junit: JUnitFile?, _ console: Console
+  ) throws -> [TestRun.Output] {
+    let progress = Progress(total: tests.inputs.count, console)
+    let outputs = try tests.outputs { input, results in
+      try progress.step(input.path)
+      try junit?.update(results)
     }
-    do {
-      return try compare(path, GoldenFile.read(golden), console)
-    } catch {
-      return [failure(path, message(error), ["info", path])]
-    }
+    try progress.finish()
+    return outputs
   }
 
-  private static func compare(
-    _ path: String, _ golden: GoldenFile, _ console: Console
-  ) throws -> [TestResult] {
-    let found = try GoldenFile.make(path, pins: golden.pins, console)
-    return golden.pins.map { pin in
-      let problems = GoldenChanges.lines(
-        policy: pin, golden.policies[pin], found.policies[pin])
-      return TestResult(
-        recording: path, policy: pin, problems: problems,
-        command: CommandText.text(["accept", path]))
+  private static func refuseNothing(
+    _ results: [TestResult], _ tests: TestRun, _ paths: [String]
+  ) throws(CommandFailure) {
+    guard results.isEmpty else { return }
+    let place = paths.joined(separator: " ")
+    guard let text = tests.filter.text, !tests.corpus.isEmpty else {
+      throw CommandFailure(
+        .noInput,
+        "\(place): expected recordings with goldens, or scenarios that expect something, found "
+          + "none")
     }
+    throw CommandFailure(
+      .noInput,
+      "\(place): expected a recording, a scenario or a policy of one that --filter \(text) means, "
+        + "found none", next: CommandText.text(["test"] + paths))
   }
 
-  private static func stray(_ golden: String) -> TestResult {
-    failure(golden, "there is no recording beside it", ["help", "test"])
+  private static func goldens(
+    _ tests: TestRun, _ outputs: [TestRun.Output]
+  ) -> ValueDictionary {
+    ValueDictionary(
+      zip(tests.inputs, outputs).compactMap { input, output in
+        output.golden.map { .init(key: input.path, value: $0) }
+      })
   }
 
-  // MARK: Scenarios
-
-  private static func test(scenario path: String, _ console: Console) -> [TestResult] {
-    do {
-      let input = try RecordingInput(path, catalog: nil, console)
-      guard let scenario = input.scenario else { return [] }
-      return try ScenarioTests.expectations(of: scenario).map { policy, expectations in
-        let result = try ReplayResult.run(input.open, policy: input.policy(policy))
-        return TestResult(
-          recording: path, policy: policy, problems: expectations.unmet(by: result),
-          command: CommandText.text(["check", path, "--policy", policy]))
-      }
-    } catch {
-      return [failure(path, message(error), ["check", path])]
-    }
-  }
-
-  private static func failure(
-    _ path: String, _ problem: String, _ command: [String]
-  ) -> TestResult {
+  private static func unrepeatable(_ difference: String, _ arguments: Arguments) -> TestResult {
     TestResult(
-      recording: path, policy: nil, problems: [problem], command: CommandText.text(command))
+      recording: "all of them", policy: "a second run", problems: [difference],
+      command: CommandText.text(arguments.typed))
   }
 
-  private static func message(_ error: any Error) -> String {
-    CommandFailure(error)?.message ?? "the output was closed"
+  private static func show(
+    _ report: TestReport, _ arguments: Arguments, _ console: Console
+  ) throws {
+    let isJSON = arguments.has(.json)
+    if isJSON {
+      try console.write(report.value)
+    } else if arguments.has(.gitHub) {
+      try console.write(GitHubReport.unheeded(report.lines(console.style)))
+    } else {
+      try console.write(report.lines(console.style))
+    }
+    if arguments.has(.gitHub) {
+      try GitHubOutput(report, isJSON: isJSON, console).write()
+    }
   }
 }

@@ -164,16 +164,21 @@ public struct OutputFile: ~Copyable {
   }
 
   /// Ends the file: on the disk, and in its place.
+  /// - Parameter durability: what it must outlive; a file that is soon replaced need not outlive a
+  ///   power cut.
   /// - Throws: `inputOutput`; `exists` if a derived file's place was taken meanwhile.
-  public consuming func finish() throws(LogError) {
-    try synchronize()
+  public consuming func finish(_ durability: Durability = .fsync) throws(LogError) {
+    switch durability {
+    case .fsync: try synchronize()
+    case .flush, .none: try catchUp()
+    }
     guard case .renamed(let beside, let existing) = ending else { return }
     do {
       switch existing {
       case .replaced: try SystemCall.move(beside, to: path)
       case .kept: try Self.moveToFreeName(beside, to: path)
       }
-      try SystemCall.synchronize(folderOf: path)
+      if durability == .fsync { try SystemCall.synchronize(folderOf: path) }
     } catch {
       throw Self.cannotCreate(path, error)
     }

@@ -61,33 +61,56 @@ public struct Expectations: Sendable {
     self.finals = finals
   }
 
-  /// What of the expectations `result` does not meet, as sentences; empty when all is met.
-  public func unmet(by result: ReplayResult) -> [String] {
+  /// One expectation that is not met, or one finding that nobody expects.
+  public struct Unmet: Sendable, Equatable {
+    /// What is wrong, as a sentence.
+    public var sentence: String
+    /// What is expected.
+    public var expected: String
+    /// What there is.
+    public var found: String
+    /// The event of a finding that nobody expects.
+    public var event: Int64?
+    /// The final state that differs.
+    public var final: ExpectedFinal?
+  }
+
+  /// What of the expectations `result` does not meet; empty when all is met.
+  public func unmet(by result: ReplayResult) -> [Unmet] {
     unmetFindings(result) + finals.compactMap { unmet($0, result) }
   }
 
-  private func unmetFindings(_ result: ReplayResult) -> [String] {
+  private func unmetFindings(_ result: ReplayResult) -> [Unmet] {
     guard let findings else { return [] }
     var left = result.findings
-    var sentences: [String] = []
+    var unmet: [Unmet] = []
     for expected in findings {
       let matches = left.indices.filter { expected.isMet(by: left[$0]) }
-      if matches.isEmpty { sentences.append("expected \(expected.text), not found") }
+      if matches.isEmpty {
+        unmet.append(
+          Unmet(
+            sentence: "expected \(expected.text), not found", expected: expected.text,
+            found: "none"))
+      }
       for index in matches.reversed() { left.remove(at: index) }
     }
     for finding in left {
-      let expected = ExpectedFinding(
-        check: finding.check, severity: finding.severity, device: finding.device,
-        key: finding.key)
-      sentences.append("found \(expected.text) at event \(finding.event), not expected")
+      let text = ExpectedFinding(finding).text
+      unmet.append(
+        Unmet(
+          sentence: "found \(text) at event \(finding.event), not expected", expected: "none",
+          found: text, event: finding.event))
     }
-    return sentences
+    return unmet
   }
 
-  private func unmet(_ final: ExpectedFinal, _ result: ReplayResult) -> String? {
+  private func unmet(_ final: ExpectedFinal, _ result: ReplayResult) -> Unmet? {
     let found = result.final(final.what, on: final.device)
     if final.isMet(by: found) { return nil }
-    return "expected \(final.device) \(final.what)=\(final.content.text), found \(found.text)"
+    let what = "\(final.device) \(final.what)="
+    return Unmet(
+      sentence: "expected \(what)\(final.content.text), found \(found.text)",
+      expected: what + final.content.text, found: what + found.text, final: final)
   }
 }
 
@@ -111,7 +134,14 @@ extension Expectations.ExpectedFinding {
     return check != .entitlementByAbsence || finding.severity == check.severity
   }
 
-  var text: String {
+  /// The expectation that `finding` meets and no other one.
+  public init(_ finding: Finding) {
+    self.init(
+      check: finding.check, severity: finding.severity, device: finding.device, key: finding.key)
+  }
+
+  /// As a scenario has it: `CHECK[/SEVERITY] DEVICE [KEY]`.
+  public var text: String {
     let form = severity.map { $0 == check.severity ? "" : "/\($0.rawValue)" } ?? ""
     return "\(check.rawValue)\(form) \(device)" + (key.map { " \($0)" } ?? "")
   }

@@ -46,44 +46,11 @@ public enum Golden {
     return policies.members.map(\.key)
   }
 
-  /// The first place at which two goldens differ.
-  public struct Difference: Sendable, Equatable {
-    /// The path to the place, such as `policies/allowlist/findings/0/event`.
-    public var path: String
-    /// What the golden has there; nil = nothing.
-    public var expected: Value?
-    /// What replay comes to; nil = nothing.
-    public var found: Value?
-  }
-
-  /// Where `expected` and `found` first differ, in the order of their text; nil if nowhere.
-  public static func firstDifference(_ expected: Value, _ found: Value) -> Difference? {
-    firstDifference(expected, found, path: "")
-  }
-
-  private static func firstDifference(
-    _ expected: Value?, _ found: Value?, path: String
-  ) -> Difference? {
-    switch (expected, found) {
-    case (.dictionary(let one)?, .dictionary(let other)?):
-      let keys = Set(one.members.map(\.key) + other.members.map(\.key))
-      for key in keys.sorted(by: utf8Precedes) {
-        let inner = path.isEmpty ? key : "\(path)/\(key)"
-        if let difference = firstDifference(one[key], other[key], path: inner) {
-          return difference
-        }
-      }
-      return nil
-    case (.array(let one)?, .array(let other)?):
-      for index in 0..<max(one.count, other.count) {
-        let difference = firstDifference(
-          index < one.count ? one[index] : nil, index < other.count ? other[index] : nil,
-          path: "\(path)/\(index)")
-        if let difference { return difference }
-      }
-      return nil
-    default:
-      return expected == found ? nil : Difference(path: path, expected: expected, found: found)
-    }
+  /// What `golden` has for the policy `pin`; nil where it does not pin that.
+  public static func policy(_ pin: String, in golden: Value) -> Value? {
+    guard case .dictionary(let members) = golden,
+      case .dictionary(let policies)? = members["policies"]
+    else { return nil }
+    return policies[pin]
   }
 }

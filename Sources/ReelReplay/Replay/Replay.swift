@@ -24,6 +24,8 @@ public final class Replay {
   /// Whether a message under way keeps the texts of large values, for one who writes them down
   /// when it is received.
   @exclusivity(unchecked) var keepsTexts = false
+  /// Whether the end that was asked for came before the recording's own.
+  @exclusivity(unchecked) private var endsEarly = false
   private let until: Until?
   private let isFateKnown: Bool
 
@@ -69,7 +71,8 @@ public final class Replay {
     eventCount += Int64(end)
     if end > 0 { lastInstant = Instant(microseconds: batch.instants[end - 1]) }
     sweepValues()
-    return end == batch.count
+    endsEarly = end < batch.count
+    return !endsEarly
   }
 
   /// How many events of `batch` come before the end that was asked for.
@@ -84,8 +87,11 @@ public final class Replay {
 
   func finish() { for observer in observers { observer.finish() } }
 
-  /// Whether the fate of a push was told after the push, and was not known.
-  var isMissingFates: Bool { !isFateKnown && worlds.contains { $0.sawLateFate } }
+  /// Whether the fate of a push was told after the push, and was not known; where the replay ends
+  /// early, whether one may be told after that.
+  var isMissingFates: Bool {
+    !isFateKnown && worlds.contains { $0.sawLateFate || (endsEarly && !$0.cloud.isEmpty) }
+  }
 
   /// Whether a store was found anew, and what it held before was not kept.
   var isMissingShadows: Bool { resolver.needsShadows }
