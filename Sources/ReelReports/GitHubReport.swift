@@ -52,8 +52,8 @@ public struct GitHubReport {
   /// How many failures the summary tells; a summary may have a mebibyte.
   private static let toldMax = 20
 
-  /// The summary of the step, in Markdown: the counts, then each failure with both sides, the cause,
-  /// the session around it as a diagram, and the command that comes to it again.
+  /// The summary of the step, in Markdown: the counts, then each failure with both sides, the
+  /// cause, the session around it as a diagram, and the command that comes to it again.
   public var summary: [String] {
     let counts = "\(report.passedCount) passed, \(report.failedCount) failed"
     var lines = ["## reel test: \(counts)", ""]

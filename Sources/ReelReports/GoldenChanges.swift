@@ -39,8 +39,9 @@ public enum GoldenChanges {
   }
 
   private static func text(_ difference: Golden.Difference, below policy: String) -> String {
-    let place = policy.isEmpty ? difference.path : "\(policy), \(difference.path)"
-    return "\(DisplayWidth.printable(place)): \(text(difference.expected)) -> \(text(difference.found))"
+    let path = policy.isEmpty ? difference.path : "\(policy), \(difference.path)"
+    let place = DisplayWidth.printable(path)
+    return "\(place): \(text(difference.expected)) -> \(text(difference.found))"
   }
 
   private static func text(_ value: Value?) -> String { value?.shown(columns: 60) ?? "nothing" }

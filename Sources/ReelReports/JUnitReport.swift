@@ -73,7 +73,8 @@ public struct JUnitReport {
     for ending in [".zst", ".jsonl", ".scenario", ".golden.json"] where stem.hasSuffix(ending) {
       stem = stem.dropLast(ending.count)
     }
-    return stem.split(separator: "/").filter { $0 != "." && $0 != ".." }.joined(separator: ".")
+    let parts = stem.split(separator: "/").filter { $0 != "." && $0 != ".." }
+    return parts.isEmpty ? "recording" : parts.joined(separator: ".")
   }
 
   /// Seconds with three places, whatever the locale.

@@ -1,8 +1,8 @@
 import ReelEvents
 public import ReelReplay
 
-/// A recording as a file of Swift Testing tests that needs nothing but `ReelTesting`: its lines, and
-/// what they come to.
+/// A recording as a file of Swift Testing tests that needs nothing but `ReelTesting`: its lines,
+/// and what they come to.
 public struct SwiftTestingFile {
   /// The recording's name.
   public var name: String

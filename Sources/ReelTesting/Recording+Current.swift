@@ -44,8 +44,10 @@ public struct RecordingsTrait: TestTrait, SuiteTrait, TestScoping {
     guard testCase != nil else { return try await function() }
     for recording in try Recording.all(in: folder, from: file) {
       let naming = IssueHandlingTrait.compactMapIssues { issue in
+        // An issue passes here more than once.
+        let name = Comment(rawValue: "with \(recording)")
         var named = issue
-        named.comments.append("with \(recording)")
+        if !named.comments.contains(name) { named.comments.append(name) }
         return named
       }
       try await Recording.$inWork.withValue(recording) {

@@ -40,8 +40,8 @@ public struct Recording: Sendable {
   /// All recordings in `folder` and below it, by name: the arguments of a test that runs once for
   /// each, `@Test(arguments: try Recording.all(in: "Recordings"))`.
   /// - Parameter file: the source file from whose folder a relative path leads.
-  /// - Throws: `LogError` if there is no such folder, or no recording in it: a test of nothing would
-  ///   pass.
+  /// - Throws: `LogError` if there is no such folder, or no recording in it: a test of nothing
+  ///   would pass.
   public static func all(in folder: String, from file: String = #filePath) throws -> [Recording] {
     let folder = path(folder, from: file)
     let names = try FolderReader.files(in: folder).filter { name in

@@ -50,9 +50,10 @@ public func expectPrefixThenRest(
       Golden.firstDifference(whole, parts)
       ?? Golden.firstDifference(.string(there), prefix.fingerprint.map { .string($0) })
     guard let difference else { continue }
+    let what = difference.path.isEmpty ? "what happens until there" : difference.path
     Issue.record(
       """
-      \(recording): a pause after an event changes \(difference.path.isEmpty ? "what was until there" : difference.path)
+      \(recording): a pause after an event changes \(what)
         without: \(difference.expected.shown)
         with:    \(difference.found.shown)
         \(recording.caption(of: place))

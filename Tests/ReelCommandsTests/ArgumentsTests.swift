@@ -65,7 +65,7 @@ struct ArgumentsTests {
   @Test func `keeps every line of help within 100 columns`() {
     let verbs = [
       "record", "replay", "diff", "check", "test", "accept", "info", "cat", "merge", "recover",
-      "doctor", "cloud",
+      "doctor", "cloud", "emit",
     ]
     for verb in verbs {
       for line in Reel("help", verb).lines { #expect(line.count <= 100, "\(line)") }

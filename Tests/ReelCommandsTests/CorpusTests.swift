@@ -21,7 +21,7 @@ struct CorpusTests {
         .replacingOccurrences(of: "\"writes\": 1", with: "\"writes\": 7"))
     let failed = Reel("test", file)
     #expect(failed.status == 1)
-    #expect(failed.output.contains("7 -> 1"))
+    #expect(failed.output.contains("    expected  7\n    found     1\n  goes back to event 3, "))
     #expect(failed.lines.last == "0 passed, 3 failed")
     #expect(failed.output.contains("reel accept \(file)"))
   }
@@ -82,7 +82,7 @@ struct CorpusTests {
     let file = try folder.record("a.jsonl", Scenarios.landmine)
     let inCI = Reel("accept", file, "--yes", environment: ["CI": "true"])
     #expect(inCI.status == 64)
-    let unasked = Reel("accept", file)
+    let unasked = Reel("accept", folder.path)
     #expect(unasked.status == 64)
     #expect(unasked.errors.contains("--yes"))
     let refused = Reel("accept", file, input: "n\n", isTerminal: true)

@@ -64,7 +64,7 @@ extension Flag {
   static let junit = Flag("junit", value: "FILE", "the results as JUnit XML too, as they come")
   static let gitHub = Flag("github", "annotations and a summary for GitHub's actions too")
   static let twice = Flag(
-    "twice", "once more with another hash seed, locale and time zone; every byte must be the same")
+    "twice", "a second time, in a process of its own: every byte must be the same")
   static let goldens = Flag("goldens", "with --json, what each recording comes to now, too")
   static let swiftTesting = Flag(
     "swift-testing", "a file of Swift Testing tests with the events in it")

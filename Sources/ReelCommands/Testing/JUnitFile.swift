@@ -27,8 +27,8 @@ final class JUnitFile {
     try write([], .flush)
   }
 
-  /// Takes in the results so far. Of very many results not every version is written, so that what is
-  /// written in all stays a small multiple of the file.
+  /// Takes in the results so far. Of very many results not every version is written, so that what
+  /// is written in all stays a small multiple of the file.
   /// - Throws: `LogError`.
   func update(_ results: [TestResult]) throws {
     if results.count < writtenCount + writtenCount / Self.shareWritten { return }

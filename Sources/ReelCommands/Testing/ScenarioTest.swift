@@ -45,9 +45,11 @@ struct ScenarioTest {
     var failure = TestFailure(
       file: path, line: try line(beginning: "\(word) \(policy):"), place: "\(word) \(policy)",
       expected: unmet.expected, found: unmet.found)
-    let event = try unmet.event ?? unmet.final.flatMap { final in
-      try LastEvents.run(input.open, policy: choice).event(of: final.what, on: final.device)
-    }
+    let event =
+      try unmet.event
+      ?? unmet.final.flatMap { final in
+        try LastEvents.run(input.open, policy: choice).event(of: final.what, on: final.device)
+      }
     if let event {
       let caption = try input.captions(of: [event])[event] ?? ""
       failure.moment = TestFailure.Moment(event: event, caption: caption)

@@ -32,7 +32,11 @@ struct SecondRun {
   /// How what the second run comes to differs from `first`, as a sentence; nil if in no byte.
   /// - Throws: `CommandFailure` if it cannot be made.
   func difference(from first: Value) throws -> String? {
-    let second = try output()
+    try Self.difference(first, output())
+  }
+
+  /// How `second`, what the other process wrote, differs from `first`; nil if in no byte.
+  static func difference(_ first: Value, _ second: [UInt8]) -> String? {
     let bytes = first.canonicalBytes + [0x0A]
     if second == bytes { return nil }
     let value: Value

@@ -21,8 +21,8 @@ enum EmitVerb {
     usage: "--swift-testing FILE [--policy P] [-o FILE] [--force]",
     remarks: [
       "The file needs the product ReelTesting and nothing else. Of the catalog it has what the",
-      "session needs. A session of more than \(EmittedSession.eventsMax) events is better tested where it is:",
-      "try expectGolden(Recording(\"session.jsonl.zst\")).",
+      "session needs. A session of more than \(EmittedSession.eventsMax) events is better tested",
+      "where it is: try expectGolden(Recording(\"session.jsonl.zst\")).",
     ],
     operands: 1...1, flags: [.swiftTesting, .policy, .output, .force], run: run)
 

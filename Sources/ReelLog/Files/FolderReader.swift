@@ -1,3 +1,5 @@
+import ReelEvents
+
 #if canImport(Darwin)
   import Darwin
 #elseif canImport(Musl)
@@ -5,8 +7,6 @@
 #else
   import Glibc
 #endif
-
-import ReelEvents
 
 /// What is in a folder, for those who have no Foundation.
 public enum FolderReader {

@@ -29,9 +29,10 @@ public struct GoldenFailure: Sendable {
       + Self.divergences(old["divergences"], new["divergences"])
       + Self.undelivered(old["undelivered"], new["undelivered"]) + Self.counts(all, last)
     // Of the changes that go back to one event the first in this order tells most.
-    cause = changes.enumerated().min {
-      ($0.element.event, $0.offset) < ($1.element.event, $1.offset)
-    }?.element
+    cause =
+      changes.enumerated().min {
+        ($0.element.event, $0.offset) < ($1.element.event, $1.offset)
+      }?.element
     event = last.event(of: first.steps) ?? Self.event(in: first, old, new)
   }
 
@@ -91,8 +92,9 @@ public struct GoldenFailure: Sendable {
     let lost = gone.filter { !kept.contains(name($0)) }.map { ($0, "is gone") }
     let found = added.map { ($0, kept.contains(name($0)) ? "has changed" : "is new") }
     return (lost + found).compactMap { members, fate in
-      guard case .integer(let event)? = members["event"] else { return nil }
-      return Change(event: event, sentence: "\(name(members)) \(fate)")
+      // Of what has changed, the earlier of its two events.
+      let events = (gone + [members]).filter { name($0) == name(members) }.compactMap(\.event)
+      return events.min().map { Change(event: $0, sentence: "\(name(members)) \(fate)") }
     }
   }
 
@@ -115,9 +117,7 @@ public struct GoldenFailure: Sendable {
     let parts = [new, old].map {
       elements(isFinding ? $0["findings"] : Members($0["divergences"])["first"])
     }
-    guard let part = parts.first(where: { index < $0.count }) else { return nil }
-    if case .integer(let event)? = part[index]["event"] { return event }
-    return nil
+    return parts.first { index < $0.count }?[index].event
   }
 
   /// The members of an object; none where it is another value.
@@ -125,6 +125,11 @@ public struct GoldenFailure: Sendable {
     var value: Value?
 
     init(_ value: Value?) { self.value = value }
+
+    /// The event that a finding or a divergence names.
+    var event: Int64? {
+      if case .integer(let event)? = self["event"] { event } else { nil }
+    }
 
     subscript(key: String) -> Value? {
       if case .dictionary(let members)? = value { members[key] } else { nil }

@@ -10,13 +10,15 @@ public final class LastEvents: StepObserver {
     case device(String)
     /// What a key holds.
     case cell(String, key: String)
-    /// That a key was read, written, sent or changed.
-    case use(String, key: String)
+    /// That a key was used in one of the ways that are counted.
+    case use(String, key: String, Use)
     case list(String, name: String)
     /// The answer of a rule in a process.
     case answer(String, rule: String)
     case sending(String)
   }
+
+  private enum Use { case read, written, synced, sent }
 
   private let world: World
   private var places: [Place: Int64] = [:]
@@ -47,7 +49,8 @@ public final class LastEvents: StepObserver {
     var met: [Place] = [.anywhere, .device(device)]
     for change in world.changes {
       let key = names.keys.names[Int(change.key)]
-      met += [.cell(device, key: key), .use(device, key: key)]
+      met.append(.cell(device, key: key))
+      if event.kind == .messageReceived { met.append(.use(device, key: key, .synced)) }
     }
     if !world.outcome.listChanges.isEmpty {
       met.append(.list(device, name: names.lists[world.changedList]))
@@ -55,19 +58,20 @@ public final class LastEvents: StepObserver {
     switch event.kind {
     case .storeSet, .storeRemove, .storeRead:
       if event.store == .defaults {
-        met.append(.use(device, key: names.keys.names[Int(event.key)]))
+        let use = event.kind == .storeRead ? Use.read : .written
+        met.append(.use(device, key: names.keys.names[Int(event.key)], use))
       }
     case .entitlementRead, .ruleRead:
       met.append(
         .answer(names.processes[event.process], rule: names.rules[event.key]))
       for key in names.catalogRule(event.key)?.keys ?? [] {
-        met.append(.use(device, key: names.keys.names[Int(key)]))
+        met.append(.use(device, key: names.keys.names[Int(key)], .read))
       }
     case .messageSent:
       met.append(.sending(device))
       lastSending = event.number
       for key in world.sentSettings?.payload.keys ?? [] {
-        met.append(.use(device, key: names.keys.names[Int(key)]))
+        met.append(.use(device, key: names.keys.names[Int(key)], .sent))
       }
     default: break
     }
@@ -94,6 +98,12 @@ public final class LastEvents: StepObserver {
       ?? places[.cell(DeviceName(device).owner, key: what)] ?? places[.device(device)]
   }
 
+  /// The ways to use a key, by the counts of a golden.
+  private static let uses: [String: Use] = [
+    "reads": .read, "writes": .written, "synced": .synced, "sentBytes": .sent,
+    "sentMessages": .sent,
+  ]
+
   private func event(on device: String, _ steps: ArraySlice<String>) -> Int64? {
     let rest = Array(steps)
     let place: Place? =
@@ -104,7 +114,7 @@ public final class LastEvents: StepObserver {
       case ("stores"?, 2...): .list(device, name: rest[1])
       case ("dismissals"?, _): .list(device, name: StoreName.notInterested.text)
       case ("answers"?, 3...): .answer(rest[1], rule: rest[2])
-      case ("keys"?, 2...): .use(device, key: rest[1])
+      case ("keys"?, 3...): Self.uses[rest[2]].map { .use(device, key: rest[1], $0) }
       case ("traffic"?, _): .sending(device)
       default: nil
       }
