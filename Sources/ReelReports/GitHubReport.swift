@@ -72,19 +72,15 @@ public struct GitHubReport {
     var lines = ["### \(Markdown.code(result.recording))\(policy)", ""]
     if let failure = result.failure {
       let line = failure.line.map { ", line \($0)" } ?? ""
-      lines += [
-        "| | \(Markdown.cell(failure.place)) |", "|---|---|",
-        "| expected | \(Markdown.cell(failure.expected)) |",
-        "| found | \(Markdown.cell(failure.found)) |",
-        "| at | \(Markdown.cell(failure.file + line)) |",
+      var rows = [
+        ("expected", failure.expected), ("found", failure.found), ("at", failure.file + line),
       ]
-      if let moment = failure.moment {
-        lines.append("| goes back to | \(Markdown.cell(moment.text)) |")
-      }
+      if let moment = failure.moment { rows.append(("goes back to", moment.text)) }
       if let cause = failure.cause {
-        lines.append(
-          "| nearest cause | \(Markdown.cell("\(cause.moment.text): \(cause.sentence)")) |")
+        rows.append(("nearest cause", "\(cause.moment.text): \(cause.sentence)"))
       }
+      lines += Markdown.table(
+        ["", Markdown.code(failure.place)], rows.map { [$0, Markdown.code($1)] })
       lines.append("")
     }
     let others = result.failure == nil ? result.problems[...] : result.problems.dropFirst()
@@ -92,24 +88,5 @@ public struct GitHubReport {
     if !others.isEmpty { lines.append("") }
     if !result.diagram.isEmpty { lines += ["```mermaid"] + result.diagram + ["```", ""] }
     return lines + ["```sh"] + result.commands.map(DisplayWidth.printable) + ["```", ""]
-  }
-}
-
-/// Text in Markdown that stays text, whatever is in it.
-enum Markdown {
-  /// `text` as code within a line.
-  static func code(_ text: String) -> String {
-    let text = DisplayWidth.printable(text)
-    var longest = 0
-    for run in text.split(whereSeparator: { $0 != "`" }) { longest = max(longest, run.count) }
-    let fence = String(repeating: "`", count: longest + 1)
-    // A space keeps a backtick of the text apart from the fence; renderers leave it out.
-    let space = longest > 0 || text.isEmpty ? " " : ""
-    return fence + space + text + space + fence
-  }
-
-  /// `text` as code in the cell of a table, where a bar would end the cell.
-  static func cell(_ text: String) -> String {
-    String(code(text).flatMap { $0 == "|" ? ["\\", "|"] : [$0] })
   }
 }

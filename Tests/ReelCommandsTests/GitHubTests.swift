@@ -84,8 +84,8 @@ struct GitHubTests {
 
   @Test(
     arguments: [
-      ("a|b", "`a\\|b`"), ("`x`", "`` `x` ``"), ("a``b", "``` a``b ```"), ("<b>", "`<b>`"),
-      ("", "`  `"), ("a\nb", "`a\\u{a}b`"),
+      ("a|b", "<code>a&#124;b</code>"), ("`x`", "<code>&#96;x&#96;</code>"),
+      ("<b>&", "<code>&lt;b&gt;&amp;</code>"), ("a\nb", "<code>a\\\\u{a}b</code>"),
     ])
   func `shows text as text in the cells of its table`(_ text: String, _ cell: String) {
     var result = TestResult(recording: "a", policy: "p", problems: ["x"], command: "reel")
