@@ -3,13 +3,14 @@
     recording = Recording("../recordings/watch-settings/month-of-settings.jsonl.zst")
     recording.table("select event, count(*) as events from events group by event")
 
-DuckDB reads a recording as it lies there: JSON Lines in Zstandard frames. `Recording` opens one and
-adds the views that `VIEWS` defines. Times are as the devices' clocks told them, in UTC; sizes are
+DuckDB reads a recording as it lies there: JSON Lines in Zstandard frames. `Recording` takes one into
+memory and adds the views that `VIEWS` defines. Times are as the devices' clocks told them, in UTC; sizes are
 bytes of the text that the recording holds, and for withheld values the size that they tell.
 """
 
 import html
 import io
+import re
 from datetime import timedelta
 
 import duckdb
@@ -18,8 +19,8 @@ import matplotlib.pyplot as plt
 from IPython.display import Markdown, display
 from matplotlib import dates
 
-# A line of a recording holds at most this many bytes (Sources/ReelLog/Format.md).
-LINE_BYTES_MAX = 1 << 24
+# What DuckDB is to grant a line: twice what a recording's may have (Sources/ReelLog/Format.md).
+LINE_BYTES_MAX = 1 << 25
 
 # What DuckDB is to look for in a line. What is an object or any value stays JSON.
 COLUMNS = {
@@ -235,7 +236,7 @@ def count(number, noun):
 
 def listed(names):
     """Names as a sentence has them: a, b and c."""
-    names = [f"`{name}`" for name in names]
+    names = ["`" + name.replace("`", "'") + "`" for name in names]
     return " and ".join(filter(None, [", ".join(names[:-1]), *names[-1:]])) or "none"
 
 
@@ -268,6 +269,8 @@ STYLE = {
     "legend.frameon": False,
     "figure.figsize": (9, 4),
     "figure.constrained_layout.use": True,
+    # A key may have a dollar in its name.
+    "text.parse_math": False,
     # Ids by content, and texts as text: small, searched, and read in a diff.
     "svg.hashsalt": "reel",
     "svg.fonttype": "none",
@@ -305,7 +308,8 @@ def show(figure, meaning):
     drawing = io.StringIO()
     figure.savefig(drawing, format="svg", metadata={"Date": None, "Creator": None})
     plt.close(figure)
-    svg = drawing.getvalue()
+    # A hundredth of a point is finer than any screen.
+    svg = re.sub(r"\d+\.\d{3,}", lambda digits: f"{float(digits[0]):.2f}", drawing.getvalue())
     label = html.escape(" ".join(meaning.split()))
     svg = svg[svg.index("<svg ") :].replace("<svg ", f'<svg role="img" aria-label="{label}" ', 1)
     display({"image/svg+xml": svg, "text/plain": f"Figure: {meaning}"}, raw=True)

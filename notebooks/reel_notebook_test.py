@@ -76,6 +76,11 @@ class TheCorpusTest(unittest.TestCase):
 
 
 class AViewTest(unittest.TestCase):
+    def test_takes_the_longest_line_that_a_recording_may_have(self):
+        text = "x" * ((1 << 24) - 100)
+        with written([{"device": "phone", "event": "note", "text": text}]) as file:
+            self.assertEqual(Recording(file.name).value("select len(text) from events"), len(text))
+
     def test_numbers_events_as_reel_does(self):
         with written([{"device": "phone", "event": "device.installed"}] * 3) as file:
             rows = Recording(file.name).rows("select number from events order by number")
@@ -172,17 +177,25 @@ class WordsTest(unittest.TestCase):
 
 
 class ADrawingTest(unittest.TestCase):
-    def test_is_the_same_each_time_and_has_no_date(self):
+    def shown(self, draw):
         shown = []
         reel_notebook.display, before = lambda data, raw: shown.append(data), reel_notebook.display
         self.addCleanup(setattr, reel_notebook, "display", before)
-        for _ in range(2):
-            figure, axes = plt.subplots()
-            axes.plot([1, 2], [3, 4])
-            reel_notebook.show(figure, "a < b")
-        self.assertEqual(*shown)
-        self.assertIn('aria-label="a &lt; b"', shown[0]["image/svg+xml"])
-        self.assertNotIn("date", shown[0]["image/svg+xml"])
+        figure, axes = plt.subplots()
+        draw(axes)
+        reel_notebook.show(figure, "a < b")
+        return shown[0]["image/svg+xml"]
+
+    def test_is_the_same_each_time_and_has_no_date(self):
+        one, other = (self.shown(lambda axes: axes.plot([1, 2], [3, 4])) for _ in range(2))
+        self.assertEqual(one, other)
+        self.assertIn('aria-label="a &lt; b"', one)
+        self.assertNotIn("date", one)
+
+    def test_shows_what_a_key_is_called_whatever_that_is(self):
+        svg = self.shown(lambda axes: axes.set_title("$a$<script>"))
+        self.assertIn("$a$&lt;script&gt;", svg)
+        self.assertNotIn("<script>", svg)
 
 
 if __name__ == "__main__":
