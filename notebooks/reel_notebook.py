@@ -3,9 +3,10 @@
     recording = Recording("../recordings/watch-settings/month-of-settings.jsonl.zst")
     recording.table("select event, count(*) as events from events group by event")
 
-DuckDB reads a recording as it lies there: JSON Lines in Zstandard frames. `Recording` takes one into
-memory and adds the views that `VIEWS` defines. Times are as the devices' clocks told them, in UTC; sizes are
-bytes of the text that the recording holds, and for withheld values the size that they tell.
+DuckDB reads a recording as it lies there: JSON Lines in Zstandard frames. `Recording` takes one
+into memory and adds the views that `VIEWS` defines. Times are as the devices' clocks told them, in
+UTC; sizes are bytes of the text that the recording holds, and for withheld values the size that
+they tell.
 """
 
 import html
@@ -46,19 +47,23 @@ select line as number, "at" as time, device, split_part(device, '/', 1) as owner
 from lines where event is not null;
 
 -- The catalog that the recording carries: every key with what is known of it, and its rules.
-create view catalog as
+create table catalog as
 select k ->> 'name' as key, k ->> 'type' as type, (k ->> 'synced')::boolean as synced,
     k ->> 'audience' as audience, k -> 'default' as registered, (k ->> 'sampleSize')::int as sample,
     k ->> 'reason' as reason
 from (select unnest(recording -> '$.catalog.keys[*]') as k from lines where recording is not null);
 
-create view rules as
-select r ->> 'name' as rule, r ->> 'when' as condition, (r ->> 'entitlement')::boolean as entitlement,
-    r ->> 'decides' as decides
+create table rules as
+select r ->> 'name' as rule, r ->> 'when' as condition, r ->> 'decides' as decides,
+    (r ->> 'entitlement')::boolean as entitlement
 from (select unnest(recording -> '$.catalog.rules[*]') as r from lines where recording is not null);
 
--- What became of each message: `suppressed` by the sender's rule, `failed` by the platform, `received`,
--- or `waiting`: it is under way at the end, or a newer one has taken its place in the slot.
+-- The keys that a rule names.
+create table rule_keys as
+select rule, key from rules join catalog on regexp_matches(condition, '\\b' || key || '\\b');
+
+-- What became of each message: `suppressed` by the sender's rule, `failed` by the platform,
+-- `received`, or `waiting`: under way at the end, or a newer one has taken its place in the slot.
 create view messages as
 select s.number, s.time, s.device as sender, s.receiver, s.channel, s.message, s.key as list,
     s.payload, coalesce(octet_length(encode(s.payload::varchar)), 0) as text_bytes,
@@ -70,7 +75,8 @@ select s.number, s.time, s.device as sender, s.receiver, s.channel, s.message, s
     case when s.suppressed is null then r.number end as received_number,
     case when s.suppressed is null then r.time end as received_time
 from events s
-left join events f on f.event = 'message.failed' and f.message = s.message
+left join (select message, min(number) as number, arg_min(error, number) as error from events
+           where event = 'message.failed' group by message) f on f.message = s.message
 left join (select message, min(number) as number, arg_min(time, number) as time from events
            where event = 'message.received' group by message) r on r.message = s.message
 where s.event = 'message.sent';
@@ -92,9 +98,8 @@ create view looks as
 select number, time, device, owner, key, null as rule, value from events
 where event = 'store.read' and store = 'defaults'
 union all
-select e.number, e.time, e.device, e.owner, c.key, e.rule, null from events e
-join rules r using (rule)
-join catalog c on regexp_matches(r.condition, '\\b' || c.key || '\\b')
+select e.number, e.time, e.device, e.owner, k.key, e.rule, null
+from events e join rule_keys k using (rule)
 where e.event in ('entitlement.read', 'rule.read');
 
 -- Every change that a message made to a store: applied or cleared.
@@ -194,9 +199,10 @@ class Table:
         return f"<table>{caption}\n<thead>{head}</thead>\n<tbody>\n{body}\n</tbody></table>"
 
     def html_row(self, cells, tag):
+        sides = ("right" if is_number else "left" for is_number in self.is_number)
         marked = (
-            f'<{tag} style="text-align: {"right" if is_number else "left"}">{html.escape(cell)}</{tag}>'
-            for cell, is_number in zip(cells, self.is_number)
+            f'<{tag} style="text-align: {side}">{html.escape(cell)}</{tag}>'
+            for cell, side in zip(cells, sides)
         )
         return f"<tr>{''.join(marked)}</tr>"
 

@@ -32,8 +32,8 @@ def golden(path):
 
 def written(lines):
     """A plain recording of `lines`, of one key `a` that is synced and one `b` that is not."""
-    keys = [{"name": "a", "synced": True, "type": "bool", "reason": "", "audience": "both"},
-            {"name": "b", "synced": False, "type": "bool", "reason": "", "audience": "both"}]  # fmt: skip
+    plain = {"type": "bool", "reason": "", "audience": "both"}
+    keys = [{"name": "a", "synced": True, **plain}, {"name": "b", "synced": False, **plain}]
     rules = [{"name": "paid", "when": "any(absent a, true ab)", "entitlement": True}]
     header = {"name": "x", "recordedUnder": None, "catalog": {"keys": keys, "rules": rules}}
     file = tempfile.NamedTemporaryFile("w", suffix=".jsonl")
@@ -88,17 +88,20 @@ class AViewTest(unittest.TestCase):
 
     def test_tells_what_became_of_each_message(self):
         send = {"device": "phone", "event": "message.sent", "channel": "context", "to": "watch"}
+        fail = {"device": "phone", "event": "message.failed", "message": "m4"}
+        receive = {"device": "watch", "event": "message.received", "channel": "context"}
         lines = [
             {**send, "message": "m1", "payload": {"a": True}},
             {**send, "message": "m2", "payload": {"a": False}},
             {**send, "message": "m3", "suppressed": "equal"},
             {**send, "message": "m4", "payload": {"a": True}},
-            {"device": "phone", "event": "message.failed", "message": "m4", "error": "notReachable"},
-            {"device": "watch", "event": "message.received", "message": "m2", "channel": "context"},
+            {**fail, "error": "notReachable"},
+            {**fail, "error": "deliveryFailed"},
+            {**receive, "message": "m2"},
             # A receipt of what was never sent, and one more of what came before.
-            {"device": "watch", "event": "message.received", "message": "m3", "channel": "context"},
-            {"device": "watch", "event": "message.received", "message": "m2", "channel": "context"},
-        ]  # fmt: skip
+            {**receive, "message": "m3"},
+            {**receive, "message": "m2"},
+        ]
         with written(lines) as file:
             rows = Recording(file.name).rows(
                 "select message, fate, because, received_number from messages order by number"
@@ -107,7 +110,7 @@ class AViewTest(unittest.TestCase):
             rows,
             [
                 ("m1", "waiting", None, None),
-                ("m2", "received", None, 6),
+                ("m2", "received", None, 7),
                 ("m3", "suppressed", "equal", None),
                 ("m4", "failed", "notReachable", None),
             ],

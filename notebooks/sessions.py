@@ -306,8 +306,9 @@ DEVICES = ("phone", "tablet", "laptop")
 
 
 class YearOfDismissals(Diary):
-    """Three devices of one member for a year: the app is opened on a phone twice a week, on a tablet
-    once, and every three weeks on a laptop, which stays in its bag from June to mid-October."""
+    """Three devices of one member for a year: the app is opened on a phone twice a week, on a
+    tablet once, and every three weeks on a laptop, which stays in its bag from June to
+    mid-October."""
 
     POLICY = "allowlist+tombstones"
     LAPTOP_AWAY = range(152, 287)
