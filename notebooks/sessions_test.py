@@ -3,6 +3,7 @@
 import pathlib
 import unittest
 
+import diary
 import sessions
 
 RECORDINGS = pathlib.Path(__file__).parent.parent / "recordings"
@@ -30,7 +31,7 @@ class ADurationTest(unittest.TestCase):
     def test_is_written_as_scenarios_read_it(self):
         seconds = [0, 59, 60, 3600, 7201, 86400]
         self.assertEqual(
-            [sessions.duration(s) for s in seconds], ["0s", "59s", "1m", "1h", "7201s", "1d"]
+            [diary.duration(s) for s in seconds], ["0s", "59s", "1m", "1h", "7201s", "1d"]
         )
 
 
