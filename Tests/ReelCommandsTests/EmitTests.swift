@@ -41,6 +41,19 @@ struct EmitTests {
     }
   }
 
+  @Test func `does not hold an app's own code to a rule that nobody knows`() throws {
+    let folder = try Folder()
+    let lines = Reel("record", "-", "-o", "-", input: Scenarios.landmine).output
+    let foreign = try folder.write(
+      "f.jsonl",
+      lines.replacingOccurrences(
+        of: "\"recordedUnder\":\"allowlist+tombstones\"", with: "\"recordedUnder\":null"))
+    let run = Reel("emit", "--swift-testing", foreign)
+    #expect(run.status == 0)
+    #expect(!run.output.contains("expectReproduced"))
+    #expect(run.output.contains("try expectSettings("))
+  }
+
   @Test func `refuses a session that nobody would read`() throws {
     let folder = try Folder()
     let facts = String(repeating: "phone sets chartStyle bars\n", count: 2_001)

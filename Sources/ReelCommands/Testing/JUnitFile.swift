@@ -43,10 +43,15 @@ final class JUnitFile {
   private static let shareWritten = 256
 
   private func write(_ results: [TestResult], _ durability: Durability) throws {
+    // A signal waits for the moment that a version beside the file takes to get in its place.
+    let interruption = Interruption()
     var file = try OutputFile.derived(path, existing: .replaced)
     try file.append(JUnitReport(results, startedAt: startedAt).bytes)
     try file.finish(durability)
     writtenCount = results.count
+    if let status = interruption.status {
+      throw CommandFailure(status, "interrupted; \(path) has the results until then")
+    }
   }
 
   /// A run writes over the report of an earlier one, and over nothing else.
