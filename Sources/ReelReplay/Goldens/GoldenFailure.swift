@@ -43,13 +43,24 @@ public struct GoldenFailure: Sendable {
 
   private static func states(_ all: [Golden.Difference], _ last: LastEvents) -> [Change] {
     all.compactMap { difference in
-      let steps = difference.steps
-      guard steps.count > 3, ["settings", "stores", "dismissals", "answers"].contains(steps[2]),
-        let event = last.event(of: steps)
+      guard let name = name(of: difference.steps), let event = last.event(of: difference.steps)
       else { return nil }
-      let what = steps[2] == "answers" ? "answers \(steps[steps.count - 1])" : "holds"
-      let key = steps[2] == "answers" ? "" : " of \(steps[3...].joined(separator: " "))"
-      return Change(event: event, sentence: "what \(steps[1]) \(what)\(key) has changed")
+      return Change(event: event, sentence: "\(name) has changed")
+    }
+  }
+
+  /// What stands at a place of the final state, in words; nil for another place.
+  private static func name(of steps: [String]) -> String? {
+    guard steps.count > 3, steps[0] == "devices" else { return nil }
+    let device = steps[1]
+    switch (steps[2], steps.count) {
+    case ("settings", _): return "\(steps[3]) on \(device)"
+    case ("dismissals", _): return "the list \(StoreName.notInterested) on \(device)"
+    case ("stores", 5...) where steps[3] == StoreName.defaults.text:
+      return "\(steps[4]) on \(device)"
+    case ("stores", _): return "the list \(steps[3]) on \(device)"
+    case ("answers", 5...): return "the answer of \(steps[4]) on \(steps[3])"
+    default: return nil
     }
   }
 
