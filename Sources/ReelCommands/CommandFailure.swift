@@ -1,6 +1,7 @@
 import ReelEvents
 import ReelLog
 import ReelPolicies
+import ReelReplay
 
 /// Why a command could not do what was asked, for the person who asked.
 struct CommandFailure: Error, Equatable {
@@ -26,6 +27,8 @@ struct CommandFailure: Error, Equatable {
     case let error as LogError:
       guard let status = error.status else { return nil }
       self.init(status, error.description)
+    case let error as ReplayError:
+      self.init(.badData, "event \(error.event): \(error.message)")
     case let error as PolicyError: self.init(.usage, error.message)
     case let error as ScenarioError: self.init(.badData, error.description)
     default: self.init(.inputOutput, "\(error)")

@@ -9,7 +9,8 @@ extension DiffReport {
     let costs = ruleCosts + readCosts + listCosts
     let sentences =
       costs.isEmpty
-      ? ["nothing that was asked, read or listed in this session comes out otherwise"] : costs
+      ? ["nothing that was asked, read or listed in this session comes out otherwise"] + storeCosts
+      : costs
     return ["", "What it costs the user"]
       + sentences.flatMap { TextLines.wrapped($0, indent: "  ") }
   }
@@ -72,6 +73,20 @@ extension DiffReport {
 
   /// How many reads of a device are told.
   private static let readsMax = 3
+
+  /// What devices keep to the end otherwise, where nobody has read it: a few keys of each.
+  private var storeCosts: [String] {
+    let kept = result.divergences.filter { $0.kind == .store && $0.meetsAgain == nil }
+    return devices(of: kept).flatMap { device -> [String] in
+      let own = kept.filter { $0.device == device }
+      let told = own.prefix(Self.readsMax).map { key in
+        "\(device) ends with \(key.key ?? "") \(key.to.shown(columns: 24)), "
+          + "not \(key.from.shown(columns: 24))"
+      }
+      let more = own.count - Self.readsMax
+      return told + (more > 0 ? ["and \(counted(Int64(more), "key")) more there"] : [])
+    }
+  }
 
   /// The items that enter or leave a list where they did not, by device.
   private var listCosts: [String] {

@@ -63,8 +63,9 @@ public struct ExplanationReport {
     let head = "\(explanation.recording), \(explanation.number) of \(explanation.count): \(subject)"
     let sides = sides.map { "\($0.policy): \($0.value)" }
     let decides = explanation.decides.map { "\(divergence.key ?? "") decides: \($0)" }
+    let end = divergence.meetsAgain.map { "the same again at event \(grouped($0))" }
     return [style.paint(DisplayWidth.printable(head), .strong)]
-      + (sides + [decides].compactMap(\.self)).flatMap { TextLines.wrapped($0, indent: "  ") }
+      + (sides + [decides, end].compactMap(\.self)).flatMap { TextLines.wrapped($0, indent: "  ") }
   }
 
   private var sides: [(policy: String, value: String)] {
@@ -74,9 +75,23 @@ public struct ExplanationReport {
       return value.shown(columns: Self.valueColumns)
     }
     return [
-      (explanation.from, text(divergence.from)), (explanation.to, text(divergence.to)),
+      (named("from", explanation.from), text(divergence.from)),
+      (named("to", explanation.to), text(divergence.to)),
     ]
   }
+
+  /// A policy where it is told which one is meant.
+  private func named(_ side: String, _ policy: String) -> String {
+    isShort ? policy : "\(side), \(policy)"
+  }
+
+  /// Whether both policies are short enough to begin each paragraph.
+  private var isShort: Bool {
+    max(DisplayWidth.of(explanation.from), DisplayWidth.of(explanation.to)) <= Self.labelColumns
+  }
+
+  /// How many columns of a paragraph a policy may take.
+  private static let labelColumns = 30
 
   /// How many columns a value takes.
   private static let valueColumns = 60
@@ -90,7 +105,8 @@ public struct ExplanationReport {
     let head = "  \(style.paint(place, .faint))  \(style.paint(caption, .strong))"
     if step.from.isEmpty && step.to.isEmpty { return [head] }
     if step.from == step.to { return [head] + paragraph("under both", step.from) }
-    return [head] + paragraph(explanation.from, step.from) + paragraph(explanation.to, step.to)
+    return [head] + paragraph(isShort ? explanation.from : "from", step.from)
+      + paragraph(isShort ? explanation.to : "to", step.to)
   }
 
   private func paragraph(_ policy: String, _ sentences: [String]) -> [String] {

@@ -46,6 +46,33 @@ struct SettingsRuleTests {
     #expect(payload(policy, stored: [1, 2, 3, 4]).keys == expected)
   }
 
+  @Test(arguments: BuiltInPolicies.all.compactMap(\.settings))
+  func `gives a reason exactly where it does not send or accept`(_ policy: SettingsPolicy) {
+    var keys = makeKeys()
+    let rule = SettingsRule(policy, keys: &keys)
+    let stranger = keys.numberAdding("stranger")
+    for key in [local, paid, tone, unit, stranger] {
+      #expect((rule.exclusionFromSending(of: key, keys) == nil) == rule.sends(key))
+      #expect((rule.exclusionFromAccepting(of: key, keys) == nil) == rule.accepts(key))
+    }
+    #expect(rule.exclusionFromSending(of: stranger, keys) == .unknown)
+  }
+
+  @Test func `tells why it does not send`() {
+    var keys = makeKeys()
+    let landmine = SettingsRule(BuiltInPolicies.landmine, keys: &keys)
+    #expect(landmine.exclusionFromSending(of: paid, keys) == .omitted)
+    #expect(landmine.exclusionFromSending(of: local, keys) == .notSynced)
+    #expect(landmine.exclusionFromAccepting(of: paid, keys) == .omitted)
+    var policy = BuiltInPolicies.allowlist
+    policy.send = .list(["tone", "paid"])
+    policy.omit = .keys(["paid"])
+    let listing = SettingsRule(policy, keys: &keys)
+    #expect(listing.exclusionFromSending(of: unit, keys) == .notListed)
+    #expect(listing.exclusionFromSending(of: paid, keys) == .omitted)
+    #expect(listing.exclusionFromSending(of: tone, keys) == nil)
+  }
+
   @Test func `sends registered values only where it says so, and marks them`() {
     var policy = BuiltInPolicies.allowlist
     let sent = payload(policy, stored: [0, 2, 0, 0], registered: [0, 7, 8, 0])

@@ -70,9 +70,14 @@ enum MatrixVerb {
   ) throws -> Outcome {
     let console = Console.apart
     let input = try RecordingInput(path, catalog: catalog, console)
-    let row = try MatrixRow.run(
-      input.open, recording: path, recorded: input.policy(nil),
-      policies: policies.map(input.policy), catalog: catalog)
+    let row: MatrixRow
+    do {
+      row = try MatrixRow.run(
+        input.open, recording: path, recorded: input.policy(nil),
+        policies: policies.map(input.policy), catalog: catalog)
+    } catch let error as ReplayError {
+      throw CommandFailure(.badData, "\(path), event \(error.event): \(error.message)")
+    }
     let status = try input.reportLosses(.success, console)
     return Outcome(row: row, status: status, notes: console.errors.text)
   }

@@ -119,9 +119,11 @@ public struct CompiledRule: Sendable {
     }
   }
 
-  /// The keys without whose reading the answer could be another one, in the order of `keys`: of a
-  /// yes by one of several ways only those that hold.
-  /// - Parameters: as of `answer`.
+  /// The keys whose readings make the answer, whatever the others read as, in the order of `keys`:
+  /// of a yes that several ways lead to, the keys of the ways that hold.
+  /// - Parameters:
+  ///   - reading: the value a key reads as in the asking process; 0 = absent.
+  ///   - isTrue: whether a value reads as true.
   public func deciding(reading: (Int32) -> Int32, isTrue: (Int32) -> Bool) -> [Int32] {
     func decided(_ node: Node) -> (holds: Bool, by: [Int32]) {
       switch node {

@@ -15,7 +15,12 @@ extension Explainer {
     } else if let error = world.failure {
       side.sentences = ["fails to send it: \(words(ofError: error, event, world))"]
     } else if let settings = world.sentSettings {
-      side.sentences = ["sends \(counted(settings.payload.keys.count, "key"))"]
+      let isBlind = world.isLocked(event.device)
+      side.sentences = [
+        "sends \(counted(settings.payload.keys.count, "key"))"
+          + (isBlind ? ": the device is locked, so its store reads as empty" : "")
+      ]
+      if isBlind { side.causes += fact(facts.lock[event.device]) }
     } else {
       side.sentences = ["sends it"]
     }
@@ -105,7 +110,7 @@ extension Explainer {
       side.sentences[0] += ", and does not take it: \(words)"
       side.causes += causes
     } else if let effect = world.effect {
-      side.sentences[0] += ": " + halves(of: effect)
+      side.sentences[0] += ": " + halves(of: effect, isCut: event.message.isInterrupted)
     }
     return side
   }
@@ -116,13 +121,21 @@ extension Explainer {
     return " in the place of event \(named), which this policy did not send"
   }
 
-  private func halves(of effect: SettingsEffect) -> String {
-    let cleared = "clears \(counted(effect.cleared.count, "key"))"
-    let applied = "sets \(counted(effect.applied.count, "key"))"
-    switch effect.order {
-    case .clearFirst: return "\(cleared), then \(applied)"
-    case .setFirst: return "\(applied), then \(cleared)"
-    }
+  private func halves(of effect: SettingsEffect, isCut: Bool) -> String {
+    let halves = [
+      part("clears", effect.cleared.count), part("sets", effect.applied.count),
+    ]
+    let ordered =
+      switch effect.order {
+      case .clearFirst: halves
+      case .setFirst: halves.reversed()
+      }
+    return isCut
+      ? "\(ordered[0]), then the process died" : ordered.joined(separator: ", then ")
+  }
+
+  private func part(_ verb: String, _ count: Int) -> String {
+    count == 0 ? "\(verb) nothing" : "\(verb) \(counted(count, "key"))"
   }
 
   private func ignoring(

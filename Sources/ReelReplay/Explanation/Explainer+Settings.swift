@@ -8,21 +8,19 @@ extension Explainer {
   /// What a message carries for `key`, and why.
   func carrying(_ key: Int32, _ event: ResolvedEvent, _ world: World) -> Told.Side {
     guard let sender = world.device(event.device) else { return Told.Side() }
-    var side = Told.Side(causes: versionFacts(event.device, world))
-    guard let settings = world.sentSettings, world.suppressed != .locked else {
+    guard let payload = world.sentSettings?.payload, world.suppressed != .locked else {
       return sending(event, world)
     }
-    if let reason = world.suppressed {
-      side.sentences.append("does not send it (\(reason.rawValue))")
-    }
-    if let error = world.failure { side.sentences.append("fails to send it (\(error))") }
-    let payload = settings.payload
+    let leaves = world.suppressed == nil && world.failure == nil
+    var side = leaves ? Told.Side(causes: versionFacts(event.device, world)) : sending(event, world)
     side.causes += writer(of: key, on: event.device, world)
     if payload.sets(key) {
       let origin = payload.registeredOnly.contains(key) ? ", which is only registered" : ""
-      side.sentences.append("carries \(name(key)) = \(text(payload.value(of: key)))\(origin)")
+      side.sentences.append(
+        "\(leaves ? "carries" : "it would carry") \(name(key)) = "
+          + "\(text(payload.value(of: key)))\(origin)")
       if sender.storedValue(key) == 0 { side.causes += fact(facts.registration[event.process]) }
-    } else {
+    } else if leaves {
       side.sentences.append("leaves \(name(key)) out: \(absence(of: key, event, world, sender))")
     }
     if payload.removed.contains(key) {
@@ -102,10 +100,10 @@ extension Explainer {
     if !isApplied && carried != 0 {
       if let exclusion = receiver.rule.exclusionFromAccepting(of: key, vocabulary.keys) {
         reasons.append("what arrives is not stored, since \(words(of: exclusion))")
+      } else if world.storedValue(of: key, on: event.device) == carried {
+        reasons.append("it was the same before")
       } else if event.message.isInterrupted {
         reasons.append("the process died before it was set")
-      } else if !isCleared {
-        reasons.append("it was the same before")
       }
     }
     if carried == 0 { reasons.append("the message has no value for it") }
@@ -116,9 +114,6 @@ extension Explainer {
     side.sentences.append(
       "\(afterwards(key, event, world)): \(reasons.joined(separator: "; "))")
     if !isCleared && !isApplied { side.causes += writer(of: key, on: event.device, world) }
-    if event.message.isInterrupted && !receiver.isLocked && effect.isEmpty {
-      side.sentences.append("the process died between the two halves")
-    }
     if receiver.isLocked { side.causes += fact(facts.lock[event.device]) }
     return side
   }
