@@ -64,8 +64,8 @@ extension DiffReport {
         table.add(["", "", "", "", "", more].map { TextTable.Cell($0, .faint) })
       }
     }
-    let hidden = groups.dropFirst(Self.groupsMax).reduce(0) { $0 + $1.all.count }
-    let left = Int64(hidden) + result.droppedCount
+    let told = shown.reduce(0) { $0 + $1.all.count }
+    let left = Int64(result.divergences.count - told) + result.droppedCount
     let rest = left == 0 ? [] : ["  and \(counted(left, "difference")) more; --json has them"]
     return [""] + table.lines(style, indent: "  ") + rest
   }
@@ -88,6 +88,9 @@ extension DiffReport {
 
   /// A value in few columns; of a delivery the words that it is told in.
   private func shown(_ value: Value?, _ divergence: Divergence) -> String {
+    if case .date(let seconds)? = value, let date = Instant(exactSecondsSince2001: seconds) {
+      return date.shown(besides: nil)
+    }
     guard divergence.kind == .delivery, case .string(let words)? = value else {
       return value.shown(columns: 18)
     }

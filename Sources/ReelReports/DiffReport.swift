@@ -76,6 +76,7 @@ extension DiffReport {
   static let groupsMax = 10
 
   var groups: [DivergenceGroup] {
+    let telling = telling?.number
     let notable = Set((result.findings.from + result.findings.to).compactMap(\.key))
     var groups: [DivergenceGroup] = []
     for (index, divergence) in result.divergences.enumerated() {
@@ -93,15 +94,23 @@ extension DiffReport {
       if all.count <= DivergenceGroup.wholeMax {
         groups[index].shown = all
       } else {
-        let isNotable = { (one: DivergenceGroup.Numbered) in
-          one.divergence.key.map(notable.contains) ?? false
+        let rank = { (one: DivergenceGroup.Numbered) in
+          if one.number == telling { return 0 }
+          return one.divergence.key.map(notable.contains) ?? false ? 1 : 2
         }
-        groups[index].shown = Array(
-          (all.filter(isNotable) + all.filter { !isNotable($0) }).prefix(2))
+        let told = (0...2).flatMap { place in all.filter { rank($0) == place } }.prefix(2)
+        groups[index].shown = told.sorted { $0.number < $1.number }
       }
     }
     return groups
   }
 
-  var shownGroups: [DivergenceGroup] { Array(groups.prefix(Self.groupsMax)) }
+  /// The first groups, and the one that has the most telling divergence, by event.
+  var shownGroups: [DivergenceGroup] {
+    let groups = groups
+    let number = telling?.number ?? 0
+    let place = groups.lastIndex { $0.all[0].number <= number } ?? 0
+    if place < Self.groupsMax { return Array(groups.prefix(Self.groupsMax)) }
+    return groups.prefix(Self.groupsMax - 1) + [groups[place]]
+  }
 }

@@ -170,10 +170,13 @@ struct CorpusMatrixTests {
     .deletingLastPathComponent().deletingLastPathComponent().appending(path: "recordings").path
 
   @Test(arguments: [[], ["--json"]] as [[String]])
-  func `is the same bytes however many work on it`(_ flags: [String]) {
-    let lists = Self.corpus + "/not-interested"
-    let one = Reel(["matrix", lists, "--jobs", "1"] + flags)
-    let many = Reel(["matrix", lists, "--jobs", "5"] + flags)
+  func `is the same bytes however many work on it`(_ flags: [String]) throws {
+    let files = try FileManager.default.contentsOfDirectory(atPath: Self.corpus + "/not-interested")
+      .filter { $0.hasPrefix("u") && $0.hasSuffix(".jsonl.zst") }
+      .map { "\(Self.corpus)/not-interested/\($0)" }
+    #expect(files.count > 5)
+    let one = Reel(["matrix", "--jobs", "1"] + files + flags)
+    let many = Reel(["matrix", "--jobs", "5"] + files.reversed() + flags)
     #expect(one.output == many.output)
     #expect(one.status == 1)
   }
@@ -187,7 +190,8 @@ struct CorpusMatrixTests {
   @Test func `has in each cell what check and diff say of it`() throws {
     let object = try Reel("matrix", Self.corpus, "--json").json()
     let rows = try #require(object["recordings"] as? [[String: Any]])
-    for (number, row) in rows.enumerated() where number.isMultiple(of: 12) {
+    for (number, row) in rows.enumerated() where number % 12 == 5 {
+      guard (row["events"] as? Int ?? 0) < 200 else { continue }
       let path = try #require(row["recording"] as? String)
       for cell in try #require(row["cells"] as? [[String: Any]]) {
         let policy = try #require(cell["policy"] as? String)

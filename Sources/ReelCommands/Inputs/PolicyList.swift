@@ -5,6 +5,13 @@ enum PolicyList {
   /// The built-in policies, in their own order: what is meant where nothing is listed.
   static let builtIn = BuiltInPolicies.all.map(\.name)
 
+  /// The other built-in policies that have the same half as the one called `name`.
+  static func builtIn(like name: String) -> [String] {
+    let isAboutSettings = BuiltInPolicies.all.contains { $0.name == name && $0.settings != nil }
+    return BuiltInPolicies.all.filter { ($0.settings != nil) == isAboutSettings && $0.name != name }
+      .map(\.name)
+  }
+
   /// The policies in `text`, split at commas.
   ///
   /// A policy may hold commas itself, between parts that each name a device. So such a part belongs

@@ -105,7 +105,7 @@ enum DiffVerb {
     let target = try input.defaultTarget()
     guard arguments[.from] == nil, let recorded = input.header.recordedUnder,
       recorded.split(separator: "+").contains(target[...]),
-      let other = try firstThatParts(in: input)
+      let other = try firstThatParts(in: input, besides: target)
     else { return target }
     try console.note(
       "note: recorded under \(target) itself; compared with \(other), the first built-in rule that "
@@ -113,12 +113,14 @@ enum DiffVerb {
     return other
   }
 
-  /// The first built-in policy that parts from the recording.
-  private static func firstThatParts(in input: RecordingInput) throws -> String? {
+  /// The first built-in policy of the kind of `target` that parts from the recording.
+  private static func firstThatParts(
+    in input: RecordingInput, besides target: String
+  ) throws -> String? {
+    let policies = PolicyList.builtIn(like: target)
     let row = try MatrixRow.run(
       input.open, recording: input.path, recorded: input.policy(nil),
-      policies: PolicyList.builtIn.map(input.policy), catalog: input.catalog)
-    let place = row.cells.firstIndex { $0.isConcerned && $0.divergenceCount > 0 }
-    return place.map { PolicyList.builtIn[$0] }
+      policies: policies.map(input.policy), catalog: input.catalog)
+    return row.cells.firstIndex { $0.divergenceCount > 0 }.map { policies[$0] }
   }
 }

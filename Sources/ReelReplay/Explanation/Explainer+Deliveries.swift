@@ -128,7 +128,7 @@ extension Explainer {
     let ordered =
       switch effect.order {
       case .clearFirst: halves
-      case .setFirst: halves.reversed()
+      case .setFirst: Array(halves.reversed())
       }
     return isCut
       ? "\(ordered[0]), then the process died" : ordered.joined(separator: ", then ")
