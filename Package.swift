@@ -44,8 +44,10 @@ let targets: [Target] = [
     ]),
   // Which target really reads or writes a key.
   .target(name: "ReelAudit", dependencies: ["ReelEvents"]),
-  // Results as text, JSON, HTML.
-  .target(name: "ReelReports", dependencies: ["ReelEvents", "ReelReplay"]),
+  // Results as text, JSON, HTML; what a page is made of goes into the program.
+  .target(
+    name: "ReelReports", dependencies: ["ReelEvents", "ReelReplay"],
+    resources: [.embedInCode("Page/Assets")]),
   // Helpers for a user's own Swift Testing suite.
   .target(
     name: "ReelTesting",

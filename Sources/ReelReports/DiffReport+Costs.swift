@@ -6,13 +6,15 @@ extension DiffReport {
   /// what was read, then lists.
   func costLines(_ style: TextStyle) -> [String] {
     guard !result.isSame else { return [] }
+    return ["", "What it costs the user"] + costs.flatMap { TextLines.wrapped($0, indent: "  ") }
+  }
+
+  /// The costs as sentences, at least one.
+  var costs: [String] {
     let costs = ruleCosts + readCosts + listCosts
-    let sentences =
-      costs.isEmpty
+    return costs.isEmpty
       ? ["nothing that was asked, read or listed in this session comes out otherwise"] + storeCosts
       : costs
-    return ["", "What it costs the user"]
-      + sentences.flatMap { TextLines.wrapped($0, indent: "  ") }
   }
 
   /// The answers of rules that differ, each rule and device once, at its first event.

@@ -170,7 +170,7 @@ extension DiffReport {
 
 extension Finding {
   /// Whether `others` have a finding of the same check on the same device and key.
-  fileprivate func isAmong(_ others: [Finding]) -> Bool {
+  func isAmong(_ others: [Finding]) -> Bool {
     others.contains { $0.check == check && $0.device == device && $0.key == key }
   }
 }

@@ -8,7 +8,8 @@ public enum EventCaption {
     DisplayWidth.printable("\(event.device) \(words(of: event.action))")
   }
 
-  private static func words(of action: Action) -> String {
+  /// What `action` says happened, without the device.
+  public static func words(of action: Action) -> String {
     switch action {
     case .storeLoaded(let store, let values): "loads \(counted(values, "value"))\(within(store))"
     case .storeRegister(let values): "registers \(counted(values, "value"))"

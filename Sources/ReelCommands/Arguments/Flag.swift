@@ -44,6 +44,8 @@ extension Flag {
     "explain", value: "N", "how difference N came about, back to the app's own acts")
   static let json = Flag("json", "one JSON object on standard output")
   static let markdown = Flag("markdown", "a table for a pull request")
+  static let html = Flag(
+    "html", value: "FILE", "a page for a browser, in one file; - is standard output")
   static let output = Flag(
     "output", letter: "o", value: "FILE", "where to write; - is standard output")
   static let force = Flag("force", "replace a file that is there")

@@ -14,31 +14,43 @@ enum DiffVerb {
         "reel diff session.jsonl.zst --to phone@2=allowlist,watch=wipe-then-apply",
         "a new phone, an old watch"
       ),
+      ("reel diff session.jsonl.zst --html diff.html", "a page to step through in a browser"),
       ("reel diff session.jsonl.zst --json | jq '.divergences[0]'", "for programs"),
     ],
-    usage: "FILE [--from P] [--to P] [--until EVENT|TIME] [--explain N] [--json]",
+    usage: "FILE [--from P] [--to P] [--until EVENT|TIME] [--explain N]"
+      + " [--html FILE] [--json]",
     remarks: [
       "--to is allowlist, or tombstones for lists, if left out; where the session was recorded",
       "under that very rule and --from is left out too, the first built-in rule that parts.",
       "N is the number of a difference as the table has it. Ends with 0 if the rules never part, 1",
       "if they do, 2 if the session does not tell.",
     ],
-    operands: 1...1, flags: [.from, .to, .until, .explain, .catalog, .json], run: run)
+    operands: 1...1, flags: [.from, .to, .until, .explain, .catalog, .html, .force, .json], run: run
+  )
 
   private static func run(_ arguments: Arguments, _ console: Console) throws -> ExitStatus {
+    let page = try PageOutput(arguments, inputs: arguments.operands, console)
     let input = try RecordingInput(arguments, console)
     let number = try arguments[.explain].map(number)
     let from = try input.policy(arguments[.from])
     let to = try input.policy(arguments[.to] ?? target(input, arguments, console))
-    let result = try DiffResult.run(
-      input.open, from: from, to: to, catalog: input.catalog,
-      until: arguments[.until].map { try Until($0, flag: .until) })
+    let until = try arguments[.until].map { try Until($0, flag: .until) }
+    let result: DiffResult
+    if let page {
+      let (diff, story) = try SessionStory.run(
+        input.open, from: from, to: to, catalog: input.catalog, until: until)
+      try page.write(input.page(of: diff, story).bytes)
+      result = diff
+    } else {
+      result = try DiffResult.run(
+        input.open, from: from, to: to, catalog: input.catalog, until: until)
+    }
     if let number {
       let explanation = try Explanation.run(
         number, of: result, input.open, from: from, to: to, catalog: input.catalog)
       guard let explanation else { throw absent(number, result) }
       try write(explanation, input, arguments, console)
-    } else {
+    } else if page?.isStandardOutput != true {
       try write(result, input, arguments, console)
     }
     let status: ExitStatus =

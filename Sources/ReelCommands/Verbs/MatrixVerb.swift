@@ -17,9 +17,10 @@ enum MatrixVerb {
         "a new phone, an old watch: one policy of two parts"
       ),
       ("reel matrix recordings --markdown", "for a pull request"),
+      ("reel matrix recordings --html matrix.html", "a page for a browser"),
       ("reel matrix recordings --json | jq '.totals[] | select(.isSafe).policy'", "for programs"),
     ],
-    usage: "[PATH…] [--policies P,…] [--jobs N] [--strict] [--json | --markdown]",
+    usage: "[PATH…] [--policies P,…] [--jobs N] [--strict] [--html FILE] [--json | --markdown]",
     remarks: [
       "PATH is recordings if left out: recordings, scenarios and folders of them; a scenario in a",
       "folder counts if no recording of its name is beside it. --policies has a comma between two",
@@ -30,7 +31,10 @@ enum MatrixVerb {
       "was recorded; with 1 if a check finds an error (--strict: or warns); with 2 if a session",
       "does not tell.",
     ],
-    operands: 0...Verb.operandsMax, flags: [.policies, .strict, .jobs, .catalog, .markdown, .json],
+    operands: 0...Verb.operandsMax,
+    flags: [
+      .policies, .strict, .jobs, .catalog, .html, .force, .markdown, .json,
+    ],
     run: run)
 
   private static func run(_ arguments: Arguments, _ console: Console) throws -> ExitStatus {
@@ -40,6 +44,7 @@ enum MatrixVerb {
     let policies = try arguments[.policies].map(PolicyList.split) ?? PolicyList.builtIn
     let paths = arguments.operands.isEmpty ? ["recordings"] : arguments.operands
     let sessions = try sessions(paths)
+    let page = try PageOutput(arguments, inputs: sessions, console)
     let catalog = try arguments[.catalog].map(TextFile.catalog)
     let progress = Progress(total: sessions.count, console)
     let outcomes = try Jobs.map(
@@ -54,7 +59,8 @@ enum MatrixVerb {
       if !outcome.notes.isEmpty { try console.errors.write(outcome.notes) }
     }
     let result = MatrixResult(policies: policies, rows: outcomes.map(\.row))
-    try write(MatrixReport(result), arguments, console)
+    try page?.write(MatrixPage(result).bytes)
+    if page?.isStandardOutput != true { try write(MatrixReport(result), arguments, console) }
     return status.combined(with: self.status(of: result, isStrict: arguments.has(.strict)))
   }
 

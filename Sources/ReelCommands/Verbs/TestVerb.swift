@@ -12,9 +12,10 @@ enum TestVerb {
       ("reel test draft.scenario", "a scenario against its expect and final lines"),
       ("reel test recordings --filter landmine", "what has that in its path or policy"),
       ("reel test recordings --junit tests.xml --github", "in a build, for a pull request"),
+      ("reel test recordings --html tests.html", "a page for a browser"),
       ("reel test recordings --twice", "whether hash seeds, locales or time zones change a byte"),
     ],
-    usage: "[PATH…] [--filter TEXT] [--jobs N] [--junit FILE] [--github] [--twice] [--json]",
+    usage: "[PATH…] [--filter TEXT] [--junit FILE] [--html FILE] [--github] [--twice] [--json]",
     remarks: [
       "PATH is recordings if left out. NAME.jsonl.zst is held against NAME.golden.json; a golden",
       "that is missing fails, and so does one without its recording. reel accept writes goldens.",
@@ -23,15 +24,19 @@ enum TestVerb {
       "where there is none; both go to standard error where --json has standard output.",
     ],
     operands: 0...Verb.operandsMax,
-    flags: [.filter, .jobs, .junit, .gitHub, .twice, .goldens, .json], run: run)
+    flags: [
+      .filter, .jobs, .junit, .html, .force, .gitHub, .twice, .goldens, .json,
+    ], run: run)
 
   private static func run(_ arguments: Arguments, _ console: Console) throws -> ExitStatus {
     if arguments.has(.goldens) && !arguments.has(.json) {
       throw CommandFailure(.usage, "--goldens adds to the object of --json, and --json is missing")
     }
     let paths = arguments.operands.isEmpty ? ["recordings"] : arguments.operands
+    let corpus = try Corpus(paths)
+    let page = try PageOutput(arguments, inputs: corpus.recordings + corpus.scenarios, console)
     let tests = TestRun(
-      corpus: try Corpus(paths), filter: TestFilter(text: arguments[.filter]),
+      corpus: corpus, filter: TestFilter(text: arguments[.filter]),
       jobs: try Jobs.count(arguments))
     let seconds = Int64(Date().timeIntervalSince1970)
     let junit = try arguments[.junit].map {
@@ -56,7 +61,8 @@ enum TestVerb {
     var report = TestReport(results)
     report.repeatedBytes = repeatedBytes
     if arguments.has(.goldens) { report.goldens = goldens }
-    try show(report, arguments, console)
+    try page?.write(TestPage(results).bytes)
+    if page?.isStandardOutput != true { try show(report, arguments, console) }
     return report.failedCount == 0 ? .success : .negative
   }
 

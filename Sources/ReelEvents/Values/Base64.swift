@@ -1,11 +1,11 @@
 /// Base64 with the alphabet of RFC 4648 section 4 and padding, of which each data has one text.
-enum Base64 {
+package enum Base64 {
   private static let digits = Array(
     "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
   private static let padding = UInt8(ascii: "=")
 
   /// Appends the text of `data` to `bytes`.
-  static func append(_ data: [UInt8], to bytes: inout [UInt8]) {
+  package static func append(_ data: [UInt8], to bytes: inout [UInt8]) {
     for start in stride(from: 0, to: data.count, by: 3) {
       let count = min(3, data.count - start)
       var group: UInt32 = 0

@@ -44,10 +44,21 @@ public struct DiffResult: Sendable {
     _ open: @escaping () throws -> any EventSource, from: PolicyChoice, to: PolicyChoice,
     catalog: Catalog? = nil, until: Until? = nil
   ) throws -> DiffResult {
+    try run(open, from: from, to: to, catalog: catalog, until: until, besides: { _ in })
+  }
+
+  /// As above; `besides` adds what else watches, before each pass.
+  static func run(
+    _ open: @escaping () throws -> any EventSource, from: PolicyChoice, to: PolicyChoice,
+    catalog: Catalog?, until: Until?, besides: (Replay) -> Void
+  ) throws -> DiffResult {
     var watch: Watch?
     let request = Replay.Request(
       open: open, catalog: catalog, choices: [from, to], until: until)
-    let replay = try Replay.run(request) { watch = Watch($0) }
+    let replay = try Replay.run(request) {
+      watch = Watch($0)
+      besides($0)
+    }
     guard let watch else { preconditionFailure("a replay prepares before it runs") }
     return DiffResult(
       recording: replay.header.name, from: from.description(for: replay.header),
