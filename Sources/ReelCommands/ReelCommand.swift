@@ -6,7 +6,8 @@ public enum ReelCommand {
   static let verbs: [Verb] = [
     RecordVerb.verb, ReplayVerb.verb, DiffVerb.verb, CheckVerb.verb, MatrixVerb.verb, TestVerb.verb,
     AcceptVerb.verb, InfoVerb.verb, CatVerb.verb, MergeVerb.verb, RecoverVerb.verb,
-    DoctorVerb.verb, RedactVerb.verb, CloudVerb.verb, EmitVerb.verb, HelpVerb.verb,
+    DoctorVerb.verb, RedactVerb.verb, CloudVerb.verb, EmitVerb.verb, CompletionsVerb.verb,
+    HelpVerb.verb,
   ]
 
   /// Runs the arguments of this process on its own streams, and ends it.

@@ -1,5 +1,7 @@
 import Testing
 
+@testable import ReelCommands
+
 @Suite("The command line")
 struct ArgumentsTests {
   @Test(
@@ -48,10 +50,10 @@ struct ArgumentsTests {
       let verbs = run.lines.firstIndex { $0 == "Verbs" }
       #expect((example ?? 99) < (verbs ?? 0))
     }
-    for verb in ["record", "replay", "diff", "check", "test", "accept", "info", "cat", "merge"] {
+    for verb in ReelCommand.verbs.map(\.name) where verb != "completions" {
       let run = Reel(verb, "--help")
       #expect(run.status == 0)
-      #expect(run.lines[0].hasPrefix("  reel \(verb) "), "\(run.lines[0])")
+      #expect(run.lines[0].hasPrefix("  reel \(verb)"), "\(run.lines[0])")
       #expect(run.output == Reel("help", verb).output)
     }
   }
@@ -63,14 +65,24 @@ struct ArgumentsTests {
   }
 
   @Test func `keeps every line of help within 100 columns`() {
-    let verbs = [
-      "record", "replay", "diff", "check", "test", "accept", "info", "cat", "merge", "recover",
-      "doctor", "cloud", "emit",
-    ]
+    let verbs = ReelCommand.verbs.map(\.name)
     for verb in verbs {
       for line in Reel("help", verb).lines { #expect(line.count <= 100, "\(line)") }
     }
     for line in Reel("help").lines { #expect(line.count <= 100, "\(line)") }
+  }
+
+  @Test(arguments: ReelCommand.verbs.map(\.name))
+  func `of each verb refuses nonsense, and tells where help is`(_ verb: String) {
+    let surplus = Array(repeating: "x", count: 4)
+    for nonsense in [["--colour", "never"], ["--no-such-flag"], ["-q"], ["--json=1"]] {
+      let run = Reel([verb] + nonsense + surplus)
+      #expect(run.status == 64, "\(verb) \(nonsense): \(run.errors)")
+      #expect(run.errors.hasSuffix("  reel \(verb) --help\n"), "\(run.errors)")
+      #expect(run.output.isEmpty)
+    }
+    #expect(Reel(verb, "--colr=never").errors.contains("did you mean --color?"))
+    #expect(Reel(verb, "--help", "--color", "always").status == 0)
   }
 
   @Test func `ends a failure with a command that reproduces it`() {

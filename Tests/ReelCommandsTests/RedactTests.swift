@@ -11,6 +11,8 @@ struct RedactTests {
       .deletingLastPathComponent().appending(path: "recordings").path
     let files = FileManager.default.enumerator(atPath: root)?.compactMap { $0 as? String } ?? []
     return files.filter { $0.hasSuffix(".jsonl.zst") }.sorted().map { "\(root)/\($0)" }
+      // Each is replayed some forty times; short ones have all that matters here.
+      .filter { (try? Data(contentsOf: URL(filePath: $0)).count) ?? 0 < 16 << 10 }
   }()
 
   @Test(arguments: corpus)
@@ -26,7 +28,7 @@ struct RedactTests {
     }
   }
 
-  @Test(arguments: 1...12 as ClosedRange<UInt64>)
+  @Test(arguments: 1...6 as ClosedRange<UInt64>)
   func `takes the same way, whatever the events are`(_ number: UInt64) throws {
     let folder = try Folder()
     var seed = Seed(number)

@@ -70,6 +70,7 @@ extension Flag {
   static let goldens = Flag("goldens", "with --json, what each recording comes to now, too")
   static let swiftTesting = Flag(
     "swift-testing", "a file of Swift Testing tests with the events in it")
+  static let manual = Flag("man", "the manual page, as man reads it")
   static let color = Flag("color", value: "auto|always|never", "colour, which NO_COLOR turns off")
   static let help = Flag("help", letter: "h", "this text")
 

@@ -6,23 +6,29 @@ enum HelpText {
   /// Help on the whole command line.
   static func overview(of verbs: [Verb]) -> [String] {
     let shown = verbs.filter { ["record", "diff", "check", "test"].contains($0.name) }
-    return [
-      "reel records sessions of an app that syncs, replays them under another sync rule,",
-      "and shows where the two part and what that costs.", "",
-    ] + examples(shown.compactMap(\.examples.first)) + ["", "Verbs"]
+    return purpose + [""] + examples(shown.compactMap(\.examples.first)) + ["", "Verbs"]
       + columns(verbs.map { ($0.name, $0.summary) }) + [
         "", "reel help VERB tells more of one.", "",
       ]
       + vocabulary
   }
 
+  /// What the program is for.
+  static let purpose = [
+    "reel records sessions of an app that syncs, replays them under another sync rule,",
+    "and shows where the two part and what that costs.",
+  ]
+
+  /// What verbs take.
+  static let inputs = [
+    "A recording is NAME.jsonl.zst or NAME.jsonl; - is standard input. A scenario,",
+    "NAME.scenario, is taken wherever a recording is. A policy P is",
+    "[DEVICE[@VERSION]=]NAME[+NAME], joined by commas; NAME is a JSON file of switches, a",
+    "policy of the scenario, or built in:",
+  ]
+
   private static let vocabulary =
-    [
-      "A recording is NAME.jsonl.zst or NAME.jsonl; - is standard input. A scenario,",
-      "NAME.scenario, is taken wherever a recording is. A policy P is",
-      "[DEVICE[@VERSION]=]NAME[+NAME], joined by commas; NAME is a JSON file of switches, a",
-      "policy of the scenario, or built in:",
-    ] + policies + [
+    inputs + policies + [
       "",
       "Exit status: 0 yes, same, passed; 1 no, differs, a finding, a failed test; 2 undecided;",
       "3 done with loss; 64 usage; 65 bad data; 66 no such input; 73 cannot create; 74 I/O;",

@@ -31,6 +31,10 @@ struct Losses {
   /// Whether everything could be read.
   var isNone: Bool { tally.badLineCount == 0 && tally.damageCount == 0 && tear == nil }
 
+  /// Whether a replay passes over it: it stops at what it cannot read, but not where a recording is
+  /// torn.
+  var isReplayable: Bool { tally.badLineCount == 0 && tally.damageCount == 0 }
+
   /// Tells on standard error what was passed over, and what that does to the exit status.
   /// - Throws: `CommandFailure`.
   func report(_ console: Console) throws(CommandFailure) -> ExitStatus {

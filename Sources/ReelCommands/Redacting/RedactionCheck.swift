@@ -1,4 +1,5 @@
 import ReelEvents
+import ReelLog
 import ReelPolicies
 import ReelReplay
 
@@ -10,15 +11,13 @@ struct RedactionCheck {
   /// What is not the same, as sentences.
   private(set) var differences: [String] = []
 
-  private let original: RecordingInput
-  private let redacted: RecordingInput
+  private let sessions: [Session]
   private let redactor: Redactor
 
   /// Compares the two.
   /// - Throws: `LogError`, `CommandFailure`, `PolicyError`.
   init(_ original: RecordingInput, _ redacted: RecordingInput, _ redactor: Redactor) throws {
-    self.original = original
-    self.redacted = redacted
+    sessions = try [original, redacted].map(Session.init)
     self.redactor = redactor
     try compareOutcomes()
     let policies = BuiltInPolicies.all.map(\.name)
@@ -30,12 +29,45 @@ struct RedactionCheck {
       "\(divergences) divergences from as recorded to each of these, and what each side sends")
   }
 
+  /// One of the two recordings. A short one is read once and then kept, since it is replayed many
+  /// times.
+  private struct Session {
+    private let input: RecordingInput
+    private let kept: LineSource?
+
+    /// How long a recording may be to be kept, in bytes of lines.
+    private static let keptBytesMax = 8 << 20
+
+    init(_ input: RecordingInput) throws {
+      self.input = input
+      kept = try Self.lines(of: input).map { LineSource(header: input.header, lines: $0) }
+    }
+
+    var catalog: Catalog? { input.catalog }
+
+    func policy(_ text: String?) throws -> PolicyChoice { try input.policy(text) }
+
+    func open() throws -> any EventSource { try kept ?? input.open() }
+
+    /// The lines of its events; nil where they are too many.
+    private static func lines(of input: RecordingInput) throws -> [UInt8]? {
+      var source = try input.open()
+      var lines: [UInt8] = []
+      var batch = EventBatch()
+      while try source.next(into: &batch) {
+        lines += batch.text[..<batch.lineBytes]
+        if lines.count > keptBytesMax { return nil }
+      }
+      return lines
+    }
+  }
+
   // MARK: Outcomes
 
   private mutating func compareOutcomes() throws {
-    let verifications = try [original, redacted].map { input in
+    let verifications = try sessions.map { session in
       try ReplayResult.run(
-        input.open, policy: input.policy(nil), catalog: input.catalog, watching: .outcomes
+        session.open, policy: session.policy(nil), catalog: session.catalog, watching: .outcomes
       ).verification
     }
     compared.append("\(verifications[0].comparedCount) recorded outcomes")
@@ -50,8 +82,9 @@ struct RedactionCheck {
   // MARK: Findings
 
   private mutating func compareFindings(_ policy: String?) throws -> Int {
-    let results = try [original, redacted].map { input in
-      try CheckResult.run(input.open, policy: input.policy(policy), catalog: input.catalog)
+    let results = try sessions.map { session in
+      try CheckResult.run(
+        session.open, policy: session.policy(policy), catalog: session.catalog)
     }
     let name = policy ?? "as recorded"
     compare("events", results[0].eventCount, results[1].eventCount, name)
@@ -70,9 +103,10 @@ struct RedactionCheck {
   // MARK: Divergences
 
   private mutating func compareDivergences(_ policy: String) throws -> Int {
-    let results = try [original, redacted].map { input in
+    let results = try sessions.map { session in
       try DiffResult.run(
-        input.open, from: input.policy(nil), to: input.policy(policy), catalog: input.catalog)
+        session.open, from: session.policy(nil), to: session.policy(policy),
+        catalog: session.catalog)
     }
     let (one, other) = (results[0], results[1])
     compare(

@@ -2,10 +2,27 @@
 struct Alphabet: Equatable {
   /// Its symbols, ascending.
   let ranges: [ClosedRange<UInt32>]
+  /// How many there are.
+  let size: UInt64
+
+  init(ranges: [ClosedRange<UInt32>]) {
+    self.ranges = ranges
+    size = ranges.reduce(0) { $0 + UInt64($1.count) }
+  }
 
   /// How many there are above `low` and below `high`.
   func count(above low: UInt32?, below high: UInt32?) -> UInt64 {
     ranges.reduce(0) { $0 + Self.part(of: $1, low, high).map { UInt64($0.count) }.or(0) }
+  }
+
+  /// The symbol at `index` of all.
+  func symbol(at index: UInt64) -> UInt32 {
+    var rest = index
+    for range in ranges {
+      if rest < UInt64(range.count) { return range.lowerBound + UInt32(rest) }
+      rest -= UInt64(range.count)
+    }
+    preconditionFailure("an index is below the size")
   }
 
   /// The symbol at `index` of those above `low` and below `high`.

@@ -37,9 +37,14 @@ enum TextDraw {
     var offset = group.offset
     while offset < text.count {
       let (symbol, sort, length) = reader.symbol(in: text, at: offset)
-      let choice = SymbolDraw.Choice(symbol: symbol, sort: sort)
-      let other = SymbolDraw.draw([choice], with: &secret)[0]
-      reader.put(other, in: &drawn[group.range.lowerBound], at: offset)
+      if case .drawn(let alphabets) = sort {
+        let other = alphabets[0].symbol(at: secret.below(alphabets[0].size))
+        reader.put(other, in: &drawn[group.range.lowerBound], at: offset)
+      } else {
+        let choice = SymbolDraw.Choice(symbol: symbol, sort: sort)
+        let other = SymbolDraw.draw([choice], with: &secret)[0]
+        reader.put(other, in: &drawn[group.range.lowerBound], at: offset)
+      }
       offset += length
     }
   }
