@@ -31,14 +31,13 @@ protocol LineKeeper: AnyObject, Sendable {
 /// Lines one after another, without their line feeds.
 struct Lines: Sendable {
   private(set) var bytes: [UInt8] = []
-  private var encoder = LineEncoder()
   private var ends: [Int] = []
   private var instants: [Instant] = []
 
   var count: Int { ends.count }
 
   /// Adds the line of `event`, unless it is too long or the lines would exceed `bytesMax`.
-  mutating func add(_ event: Event, bytesMax: Int) -> Bool {
+  mutating func add(_ event: Event, by encoder: inout LineEncoder, bytesMax: Int) -> Bool {
     let start = bytes.count
     encoder.append(event, to: &bytes)
     let end = bytes.count

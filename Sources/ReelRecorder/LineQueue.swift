@@ -14,6 +14,7 @@ final class LineQueue: LineKeeper, @unchecked Sendable {
   /// Whether what the worker has written is flushed without anybody asking.
   private let flushesItself: Bool
   private let lock = NSLock()
+  private var encoder = LineEncoder()
   private var waiting = Lines()
   private var isWriteDue = false
   private var isFlushDue = false
@@ -37,7 +38,9 @@ final class LineQueue: LineKeeper, @unchecked Sendable {
   func offer(_ event: Event) -> Bool {
     lock.lock()
     defer { lock.unlock() }
-    if isFinished || !waiting.add(event, bytesMax: limits.queueBytesMax) { return false }
+    if isFinished || !waiting.add(event, by: &encoder, bytesMax: limits.queueBytesMax) {
+      return false
+    }
     if waiting.bytes.count >= limits.writeBytes && failure == nil { bringAboutWrite() }
     bringAboutFlush()
     return true

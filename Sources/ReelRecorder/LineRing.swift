@@ -22,6 +22,7 @@ final class LineRing: LineKeeper, @unchecked Sendable {
   private let header: RecordingHeader
   private let bytesMax: Int
   private let lock = NSLock()
+  private var encoder = LineEncoder()
   private var segments = [Segment()]
   private var isFinished = false
 
@@ -37,7 +38,7 @@ final class LineRing: LineKeeper, @unchecked Sendable {
     if isFinished { return false }
     let last = segments.count - 1
     let room = bytesMax - segments[last].content.bytes.count
-    guard segments[last].lines.add(event, bytesMax: room) else { return false }
+    guard segments[last].lines.add(event, by: &encoder, bytesMax: room) else { return false }
     makeRoom()
     return true
   }
@@ -55,7 +56,9 @@ final class LineRing: LineKeeper, @unchecked Sendable {
     lock.lock()
     defer { lock.unlock() }
     var segment = Segment()
-    for event in content where !segment.content.add(event, bytesMax: bytesMax) { return }
+    for event in content {
+      guard segment.content.add(event, by: &encoder, bytesMax: bytesMax) else { return }
+    }
     segments.append(segment)
     makeRoom()
   }

@@ -51,9 +51,10 @@ struct ValueFilter: Sendable {
 
   private func filtered(_ values: ValueDictionary) -> ValueDictionary {
     let members = values.members
-    if members.indices.allSatisfy({ mayHold(members[$0].value, of: members[$0].key) }) {
-      return values
+    let mayHoldAll = members.withUnsafeBufferPointer { members in
+      members.indices.allSatisfy { mayHold(members[$0].value, of: members[$0].key) }
     }
+    if mayHoldAll { return values }
     return ValueDictionary(
       members.map { .init(key: $0.key, value: filtered($0.value, of: $0.key)) })
   }

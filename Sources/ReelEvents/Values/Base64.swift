@@ -6,6 +6,11 @@ package enum Base64 {
 
   /// Appends the text of `data` to `bytes`.
   package static func append(_ data: [UInt8], to bytes: inout [UInt8]) {
+    bytes.append { append(data, to: &$0) }
+  }
+
+  /// Appends the text of `data` to `text`.
+  static func append(_ data: [UInt8], to text: inout TextBuffer) {
     for start in stride(from: 0, to: data.count, by: 3) {
       let count = min(3, data.count - start)
       var group: UInt32 = 0
@@ -14,7 +19,7 @@ package enum Base64 {
       }
       for index in 0..<4 {
         let digit = digits[Int(group >> (18 - 6 * UInt32(index)) & 0x3F)]
-        bytes.append(index <= count ? digit : padding)
+        text.append(index <= count ? digit : padding)
       }
     }
   }

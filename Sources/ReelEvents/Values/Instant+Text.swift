@@ -15,20 +15,28 @@ extension Instant: CustomStringConvertible {
   }
 
   /// Appends `description` to `bytes`.
-  public func appendText(to bytes: inout [UInt8]) {
+  public func appendText(to bytes: inout [UInt8]) { bytes.append { appendText(to: &$0) } }
+
+  /// Appends `description` to `text`.
+  public func appendText(to text: inout TextBuffer) {
     let shown = min(max(self, Self.writable.lowerBound), Self.writable.upperBound).microseconds
     let (days, time) = shown.quotientAndRemainder(flooredBy: Self.dayMicroseconds)
     let date = CivilDate(daysSince1970: days)
-    let seconds = time / 1_000_000
-    var start = bytes.count
-    bytes += "0000-00-00T00:00:00.000000Z".utf8
-    Self.put(date.year, digits: 4, at: &start, in: &bytes)
-    Self.put(date.month, digits: 2, at: &start, in: &bytes)
-    Self.put(date.day, digits: 2, at: &start, in: &bytes)
-    Self.put(seconds / 3600, digits: 2, at: &start, in: &bytes)
-    Self.put(seconds / 60 % 60, digits: 2, at: &start, in: &bytes)
-    Self.put(seconds % 60, digits: 2, at: &start, in: &bytes)
-    Self.put(time % 1_000_000, digits: 6, at: &start, in: &bytes)
+    let seconds = UInt64(time / 1_000_000)
+    text.append(UInt64(date.year), digits: 4)
+    text.append(UInt8(ascii: "-"))
+    text.append(UInt64(date.month), digits: 2)
+    text.append(UInt8(ascii: "-"))
+    text.append(UInt64(date.day), digits: 2)
+    text.append(UInt8(ascii: "T"))
+    text.append(seconds / 3600, digits: 2)
+    text.append(UInt8(ascii: ":"))
+    text.append(seconds / 60 % 60, digits: 2)
+    text.append(UInt8(ascii: ":"))
+    text.append(seconds % 60, digits: 2)
+    text.append(UInt8(ascii: "."))
+    text.append(UInt64(time % 1_000_000), digits: 6)
+    text.append(UInt8(ascii: "Z"))
   }
 
   /// The instant that `text` spells as RFC 3339 has it, with any offset from UTC and up to six
@@ -84,18 +92,6 @@ extension Instant: CustomStringConvertible {
   /// 2001-01-01T00:00:00Z.
   private static let referenceMicroseconds: Int64 = 978_307_200_000_000
   private static let dayMicroseconds: Int64 = 86_400_000_000
-
-  /// Writes `number` over the zeros at `start`, and moves that behind the mark that follows them.
-  private static func put(
-    _ number: Int64, digits: Int, at start: inout Int, in bytes: inout [UInt8]
-  ) {
-    var rest = UInt32(truncatingIfNeeded: number)
-    for place in stride(from: start + digits - 1, through: start, by: -1) {
-      bytes[place] += UInt8(truncatingIfNeeded: rest % 10)
-      rest /= 10
-    }
-    start += digits + 1
-  }
 }
 
 /// A day of the Gregorian calendar, carried back to the year 1.

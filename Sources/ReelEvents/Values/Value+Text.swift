@@ -9,33 +9,35 @@ extension Value {
 
   /// Appends the canonical text to `bytes`. Complexity: O(size).
   public func appendCanonical(to bytes: inout [UInt8]) {
+    bytes.append { appendCanonical(to: &$0) }
+  }
+
+  /// Appends the canonical text to `text`. Complexity: O(size).
+  public func appendCanonical(to text: inout TextBuffer) {
     switch self {
-    case .bool(let bool): bytes += (bool ? "true" : "false").utf8
-    case .integer(let number): CanonicalText.append(number: number, to: &bytes)
-    case .unsigned(let number):
-      if let small = Int64(exactly: number) {
-        CanonicalText.append(number: small, to: &bytes)
-      } else {
-        CanonicalText.append(convention: "$numberLong", String(number), to: &bytes)
-      }
+    case .bool(let bool): text.append(bool ? "true" as StaticString : "false")
+    case .integer(let number): Self.append(integer: number, to: &text)
+    case .unsigned(let number): Self.append(unsigned: number, to: &text)
     case .double(let number):
       if number.isFinite {
-        bytes += number.description.utf8
+        text.append(number.description)
       } else {
-        CanonicalText.append(convention: "$numberDouble", Self.name(of: number), to: &bytes)
+        Self.append(convention: "$numberDouble", Self.name(of: number), to: &text)
       }
-    case .string(let text): CanonicalText.append(string: text, to: &bytes)
+    case .string(let string): text.append(quoting: string)
     case .data(let data):
-      bytes += "{\"$binary\":\"".utf8
-      Base64.append(data, to: &bytes)
-      bytes += "\"}".utf8
-    case .date(let seconds): Self.append(date: seconds, to: &bytes)
-    case .array(let values): Self.append(array: values, to: &bytes)
-    case .dictionary(let dictionary): dictionary.appendCanonical(to: &bytes)
+      text.append("{\"$binary\":\"")
+      Base64.append(data, to: &text)
+      text.append("\"}")
+    case .date(let seconds): Self.append(date: seconds, to: &text)
+    case .array(let values): Self.append(array: values, to: &text)
+    case .dictionary(let dictionary): dictionary.appendCanonical(to: &text)
     case .withheld(let digest, let size):
-      bytes += "{\"$digest\":".utf8
-      CanonicalText.append(string: digest, to: &bytes)
-      bytes += ",\"size\":\(size)}".utf8
+      text.append("{\"$digest\":")
+      text.append(quoting: digest)
+      text.append(",\"size\":")
+      text.append(decimal: size)
+      text.append(UInt8(ascii: "}"))
     }
   }
 
@@ -58,27 +60,56 @@ extension Value {
     }
   }
 
-  private static func append(array: [Value], to bytes: inout [UInt8]) {
-    bytes.append(UInt8(ascii: "["))
-    for (index, value) in array.enumerated() {
-      if index > 0 { bytes.append(UInt8(ascii: ",")) }
-      value.appendCanonical(to: &bytes)
+  private static func append(integer number: Int64, to text: inout TextBuffer) {
+    if CanonicalText.exactIntegers.contains(number) {
+      text.append(decimal: number)
+    } else {
+      append(convention: "$numberLong", String(number), to: &text)
     }
-    bytes.append(UInt8(ascii: "]"))
+  }
+
+  private static func append(unsigned number: UInt64, to text: inout TextBuffer) {
+    if let small = Int64(exactly: number) {
+      append(integer: small, to: &text)
+    } else {
+      append(convention: "$numberLong", String(number), to: &text)
+    }
+  }
+
+  private static func append(array: [Value], to text: inout TextBuffer) {
+    text.append(UInt8(ascii: "["))
+    array.withUnsafeBufferPointer { array in
+      for index in array.indices {
+        if index > 0 { text.append(UInt8(ascii: ",")) }
+        array[index].appendCanonical(to: &text)
+      }
+    }
+    text.append(UInt8(ascii: "]"))
   }
 
   /// RFC 3339 where its microseconds bring the same double back, else the double itself.
-  private static func append(date seconds: Double, to bytes: inout [UInt8]) {
-    bytes += "{\"$date\":".utf8
+  private static func append(date seconds: Double, to text: inout TextBuffer) {
+    text.append("{\"$date\":")
     if let instant = Instant(exactSecondsSince2001: seconds) {
-      bytes.append(UInt8(ascii: "\""))
-      instant.appendText(to: &bytes)
-      bytes.append(UInt8(ascii: "\""))
+      text.append(UInt8(ascii: "\""))
+      instant.appendText(to: &text)
+      text.append(UInt8(ascii: "\""))
     } else {
-      let text = seconds.isFinite ? seconds.description : name(of: seconds)
-      CanonicalText.append(convention: "$numberDouble", text, to: &bytes)
+      let number = seconds.isFinite ? seconds.description : name(of: seconds)
+      append(convention: "$numberDouble", number, to: &text)
     }
-    bytes.append(UInt8(ascii: "}"))
+    text.append(UInt8(ascii: "}"))
+  }
+
+  /// Appends `{"name":"string"}`; neither needs escapes.
+  private static func append(
+    convention name: StaticString, _ string: String, to text: inout TextBuffer
+  ) {
+    text.append("{\"")
+    text.append(name)
+    text.append("\":\"")
+    text.append(string)
+    text.append("\"}")
   }
 
   private static func name(of number: Double) -> String {
@@ -87,93 +118,39 @@ extension Value {
 }
 
 extension ValueDictionary {
-  /// Appends the canonical text to `bytes`. Complexity: O(size).
-  public func appendCanonical(to bytes: inout [UInt8]) {
-    bytes.append(UInt8(ascii: "{"))
-    var isFirst = true
-    for member in members {
-      if !isFirst { bytes.append(UInt8(ascii: ",")) }
-      isFirst = false
-      let isEscaped = member.key.utf8.first == UInt8(ascii: "$")
-      CanonicalText.append(string: isEscaped ? "$" + member.key : member.key, to: &bytes)
-      bytes.append(UInt8(ascii: ":"))
-      member.value.appendCanonical(to: &bytes)
+  /// Appends the canonical text to `text`. Complexity: O(size).
+  public func appendCanonical(to text: inout TextBuffer) {
+    text.append(UInt8(ascii: "{"))
+    members.withUnsafeBufferPointer { members in
+      for index in members.indices {
+        if index > 0 { text.append(UInt8(ascii: ",")) }
+        members[index].appendCanonical(to: &text)
+      }
     }
-    bytes.append(UInt8(ascii: "}"))
+    text.append(UInt8(ascii: "}"))
   }
 }
 
-/// The canonical text of strings and whole numbers, for values and for lines.
+extension ValueDictionary.Member {
+  /// Appends key, colon and value; a key that begins as the conventions do gets one more `$`.
+  fileprivate func appendCanonical(to text: inout TextBuffer) {
+    if key.utf8.first == UInt8(ascii: "$") {
+      text.append(quoting: "$" + key)
+    } else {
+      text.append(quoting: key)
+    }
+    text.append(UInt8(ascii: ":"))
+    value.appendCanonical(to: &text)
+  }
+}
+
+/// The canonical text of strings.
 public enum CanonicalText {
   /// The whole numbers that common JSON tools keep: up to 2^53 either way.
   static let exactIntegers: ClosedRange<Int64> = -(1 << 53)...(1 << 53)
 
-  /// Appends `string` in quotes. Only what JSON does not allow is escaped: quote, backslash, and
-  /// control characters, as `\b` `\t` `\n` `\f` `\r` or `\u00xx` with small letters.
+  /// Appends `string` in quotes, as `TextBuffer` does. Complexity: O(bytes).
   public static func append(string: String, to bytes: inout [UInt8]) {
-    bytes.append(UInt8(ascii: "\""))
-    let isDone: Void? = string.utf8.withContiguousStorageIfAvailable { append($0, to: &bytes) }
-    if isDone == nil { Array(string.utf8).withUnsafeBufferPointer { append($0, to: &bytes) } }
-    bytes.append(UInt8(ascii: "\""))
-  }
-
-  private static func append(_ text: UnsafeBufferPointer<UInt8>, to bytes: inout [UInt8]) {
-    if !mayNeedEscapes(UnsafeRawBufferPointer(text)) { return bytes.append(contentsOf: text) }
-    for byte in text {
-      if needsEscape(byte) { append(escaped: byte, to: &bytes) } else { bytes.append(byte) }
-    }
-  }
-
-  /// Whether a byte of `text` needs an escape, looked at eight bytes at a time.
-  private static func mayNeedEscapes(_ text: UnsafeRawBufferPointer) -> Bool {
-    var index = 0
-    while index + 8 <= text.count {
-      let word = text.loadUnaligned(fromByteOffset: index, as: UInt64.self)
-      let quotes = word ^ (ones &* UInt64(UInt8(ascii: "\"")))
-      let backslashes = word ^ (ones &* UInt64(UInt8(ascii: "\\")))
-      // The highest bit of a byte is set where it is below 0x20, or zero, and below 0x80.
-      let found =
-        (word &- ones &* 0x20) & ~word | (quotes &- ones) & ~quotes
-        | (backslashes &- ones) & ~backslashes
-      if found & (ones &* 0x80) != 0 { return true }
-      index += 8
-    }
-    return text[index...].contains(where: needsEscape)
-  }
-
-  private static let ones: UInt64 = 0x0101_0101_0101_0101
-
-  private static func needsEscape(_ byte: UInt8) -> Bool {
-    byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\")
-  }
-
-  /// Appends `number`, past 2^53 as `{"$numberLong":…}`.
-  public static func append(number: Int64, to bytes: inout [UInt8]) {
-    if exactIntegers.contains(number) {
-      bytes += String(number).utf8
-    } else {
-      append(convention: "$numberLong", String(number), to: &bytes)
-    }
-  }
-
-  /// Appends `{"name":"text"}`; neither needs escapes.
-  static func append(convention name: String, _ text: String, to bytes: inout [UInt8]) {
-    bytes += "{\"\(name)\":\"\(text)\"}".utf8
-  }
-
-  private static func append(escaped byte: UInt8, to bytes: inout [UInt8]) {
-    bytes.append(UInt8(ascii: "\\"))
-    switch byte {
-    case UInt8(ascii: "\""), UInt8(ascii: "\\"): bytes.append(byte)
-    case 0x08: bytes.append(UInt8(ascii: "b"))
-    case 0x09: bytes.append(UInt8(ascii: "t"))
-    case 0x0A: bytes.append(UInt8(ascii: "n"))
-    case 0x0C: bytes.append(UInt8(ascii: "f"))
-    case 0x0D: bytes.append(UInt8(ascii: "r"))
-    default:
-      bytes += "u00".utf8
-      bytes.append(Hexadecimal.digit(byte >> 4))
-      bytes.append(Hexadecimal.digit(byte & 0xF))
-    }
+    bytes.append { $0.append(quoting: string) }
   }
 }

@@ -18,11 +18,18 @@ enum LineMember {
   }
 
   /// Appends the canonical text.
-  func appendCanonical(to bytes: inout [UInt8]) {
+  func appendCanonical(to text: inout TextBuffer) {
     switch self {
-    case .text(let text): CanonicalText.append(string: text, to: &bytes)
-    case .texts, .value: value.appendCanonical(to: &bytes)
-    case .values(let values): values.appendCanonical(to: &bytes)
+    case .text(let string): text.append(quoting: string)
+    case .value(let value): value.appendCanonical(to: &text)
+    case .texts(let strings):
+      text.append(UInt8(ascii: "["))
+      for index in strings.indices {
+        if index > 0 { text.append(UInt8(ascii: ",")) }
+        text.append(quoting: strings[index])
+      }
+      text.append(UInt8(ascii: "]"))
+    case .values(let values): values.appendCanonical(to: &text)
     }
   }
 }

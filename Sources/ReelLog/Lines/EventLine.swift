@@ -15,36 +15,34 @@ public enum EventLine {
   /// Of an unknown kind only the three members are written that every event has; to keep such a
   /// line, pass its bytes through. Complexity: O(size).
   public static func append(_ event: Event, to bytes: inout [UInt8]) {
-    appendOpening(at: event.at, on: event.device, to: &bytes)
-    appendEnd(of: event.action, to: &bytes)
+    bytes.append { text in
+      appendOpening(at: event.at, on: event.device, to: &text)
+      appendEnd(of: event.action, to: &text)
+    }
   }
 
   static func appendOpening(
-    at instant: Instant, on device: DeviceName, to bytes: inout [UInt8]
+    at instant: Instant, on device: DeviceName, to text: inout TextBuffer
   ) {
-    bytes += "{\"at\":\"".utf8
-    instant.appendText(to: &bytes)
-    bytes += "\",\"device\":".utf8
-    CanonicalText.append(string: device.text, to: &bytes)
-    bytes += ",\"event\":".utf8
+    text.append("{\"at\":\"")
+    instant.appendText(to: &text)
+    text.append("\",\"device\":")
+    text.append(quoting: device.text)
+    text.append(",\"event\":")
   }
 
   /// Appends what comes behind `"event":`.
-  static func appendEnd(of action: Action, to bytes: inout [UInt8]) {
+  static func appendEnd(of action: Action, to text: inout TextBuffer) {
     if case .unknown(let word) = action {
-      CanonicalText.append(string: word, to: &bytes)
+      text.append(quoting: word)
     } else {
-      bytes += words[Int(action.kind.rawValue)]
+      text.append(words[Int(action.kind.rawValue)])
     }
     action.forEachMember { field, member in
-      bytes.append(UInt8(ascii: ","))
-      bytes.append(UInt8(ascii: "\""))
-      bytes += field.rawValue.utf8
-      bytes.append(UInt8(ascii: "\""))
-      bytes.append(UInt8(ascii: ":"))
-      member.appendCanonical(to: &bytes)
+      text.append(field.opening)
+      member.appendCanonical(to: &text)
     }
-    bytes.append(UInt8(ascii: "}"))
+    text.append(UInt8(ascii: "}"))
   }
 
   /// The words of the kinds, in quotes.
