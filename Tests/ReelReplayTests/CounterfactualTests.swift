@@ -90,6 +90,28 @@ struct CounterfactualTests {
     #expect(result.findings.map(\.check) == [.messageNeverSent])
   }
 
+  @Test func `never hands over a context that a newer one replaced`() throws {
+    let session = try session(
+      start, "phone sets temperatureUnit celsius", "phone sends context to watch as m1",
+      "phone sets temperatureUnit fahrenheit", "phone sends context to watch as m2",
+      "watch receives m2", "phone sends context to watch as m3", "watch receives m3")
+    let result = try session.replayed(under: "allowlist")
+    #expect(result.final("temperatureUnit", on: "watch") == .value(.string("fahrenheit")))
+    #expect(result.findings.isEmpty)
+  }
+
+  @Test func `never hands over a push that a newer one replaced`() throws {
+    let session = try session(
+      "phone installs", "tablet installs", "phone is pro", "tablet is pro",
+      "phone pulls nothing", "tablet pulls nothing",
+      "phone dismisses album-1", "phone pushes notInterested as p1",
+      "phone undoes album-1", "phone pushes notInterested as p2", "tablet pulls p2",
+      "phone pushes notInterested as p3", "tablet pulls p3")
+    let result = try session.replayed(under: "replace")
+    let tablet = try #require(result.devices.first { $0.device == "tablet" })
+    #expect(tablet.dismissals.values.allSatisfy(\.isEmpty))
+  }
+
   @Test func `hands over nothing from a queue where the linked message was not sent`() throws {
     let session = try session(
       start, "phone sets temperatureUnit celsius", "phone sends userInfo to watch as m1",

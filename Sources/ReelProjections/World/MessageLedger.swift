@@ -147,7 +147,7 @@ final class LinkState {
         && registrationCount == other.registrationCount
     }
   }
-  /// Contexts that were sent and never handed over, ascending.
+  /// Contexts that were sent after the one handed over last, ascending.
   @exclusivity(unchecked) private var waiting: [Int] = []
 
   init(sender: Int32, receiver: Int32) {
@@ -163,7 +163,12 @@ final class LinkState {
     }
   }
 
-  /// A context was handed over, or failed.
+  /// A context was handed over: those before it were replaced by it, and will never be.
+  func handOver(_ position: Int) {
+    waiting.removeFirst(waiting.prefix { $0 <= position }.count)
+  }
+
+  /// A context failed.
   func waitNoMore(_ position: Int) {
     if let index = waiting.lastIndex(of: position) { waiting.remove(at: index) }
   }

@@ -147,19 +147,26 @@ extension World {
         ledger.missedCount += 1
         return
       }
-      let position =
-        linked.isSent
-        ? named
-        : messages.positions.last { position in
-          guard position < named, let other = messages[position] else { return false }
-          return other.isSent && other.channel == .kvs && other.list == linked.list
-            && other.account == linked.account && !other.handedTo.contains(event.device)
-        }
-      guard let position else { return }
+      guard let position = linked.isSent ? named : newestPush(before: named, like: linked, event)
+      else { return }
       outcome.pulled = messages[position]?.blob
       outcome.handed = .message(position)
       noteHanded(position, to: event.device)
     }
+  }
+
+  /// The newest push before `named` of the same list and account, if the device has not had it: the
+  /// ones before were replaced by it.
+  private func newestPush(
+    before named: Int, like linked: MessageState, _ event: ResolvedEvent
+  ) -> Int? {
+    let newest = messages.positions.last { position in
+      guard position < named, let other = messages[position] else { return false }
+      return other.isSent && other.channel == .kvs && other.list == linked.list
+        && other.account == linked.account
+    }
+    guard let newest, messages[newest]?.handedTo.contains(event.device) == false else { return nil }
+    return newest
   }
 
   private func noteHanded(_ position: Int, to device: Int32) {

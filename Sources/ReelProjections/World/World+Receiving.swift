@@ -43,7 +43,7 @@ extension World {
   }
 
   /// The message that a receipt hands over: the linked one if this world sent it, else, from a
-  /// slot, the newest one before it that was sent and never handed to that device.
+  /// slot, the newest one before it that was sent, unless that was handed over before.
   private func handOver(_ event: ResolvedEvent) -> Int? {
     guard case .sent(let named) = event.message.reference else { return nil }
     guard let linked = messages[named] else {
@@ -60,7 +60,7 @@ extension World {
     }
     guard let position else { return nil }
     messages[position]?.handedTo.insert(event.device)
-    if linked.channel == .context { link(linked.sender, linked.to).waitNoMore(position) }
+    if linked.channel == .context { link(linked.sender, linked.to).handOver(position) }
     return position
   }
 

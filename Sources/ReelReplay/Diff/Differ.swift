@@ -158,10 +158,8 @@ extension Vocabulary {
   /// A value as results show it: what is larger as its digest and size; nil for 0.
   func shown(_ number: Int32) -> Value? {
     guard number != 0 else { return nil }
-    if values.canonicalSize(of: number) <= Self.shownSizeMax || values.isLetGo(number) {
-      return values.value(of: number)
-    }
-    return Self.digest(of: values.canonicalBytes(of: number))
+    let text = values.canonicalBytes(of: number)
+    return text.count <= Self.shownSizeMax ? values.value(of: number) : Self.digest(of: text)
   }
 
   /// What stands for a value that is too large to be shown, from its canonical text.
