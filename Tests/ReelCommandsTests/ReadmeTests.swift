@@ -57,6 +57,32 @@ struct ReadmeTests {
     #expect(output.split(separator: "\n") == shown.joined(separator: "\n").split(separator: "\n"))
   }
 
+  @Test func `goes on with commands that work`() throws {
+    let readme = try Readme()
+    let scenario = try #require(readme.blocks.first { $0.lines.first == "phone installs" })
+    let block = try #require(readme.blocks.first { $0.lines.first?.contains("--explain") == true })
+    let folder = try Folder()
+    try folder.write("session.scenario", scenario.lines.joined(separator: "\n"))
+    let session = folder("session.jsonl.zst")
+    let rule = ["--policy", "wipe-then-apply"]
+    #expect(Reel(["record", folder("session.scenario"), "-o", session] + rule).status == 0)
+    for line in block.lines {
+      let command = line.prefix { $0 != "#" }.split(separator: " ")
+      #expect(command.first == "reel")
+      // What stands for a team's folder of recordings is this one.
+      var words = command.dropFirst().map { word in
+        word == "recordings" ? folder("") : word.contains(".") ? folder(String(word)) : String(word)
+      }
+      if words[0] == "accept" { words.append("--yes") }
+      let run = Reel(words)
+      #expect(run.status <= 1, "\(line): \(run.errors)")
+      #expect(words[0] != "test" || run.status == 0, "\(run.output)")
+    }
+    for file in ["landmine.html", "tests.xml", "SessionTests.swift", "public.jsonl.zst"] {
+      #expect(FileManager.default.fileExists(atPath: folder(file)), "\(file)")
+    }
+  }
+
   @Test func `names scripts and files that are there`() throws {
     let readme = try Readme()
     for block in readme.blocks where block.language == "sh" {
@@ -84,7 +110,11 @@ struct ReadmeTests {
     let readme = try Readme()
     let help = Reel("--help").output
     let table = readme.text.components(separatedBy: "\n").filter { $0.hasPrefix("| `") }
-    for verb in ["record", "replay", "diff", "check", "test", "accept", "info", "cat", "merge"] {
+    let verbs = [
+      "record", "replay", "diff", "check", "matrix", "test", "accept", "info", "cat", "merge",
+      "doctor", "recover", "redact", "emit", "cloud",
+    ]
+    for verb in verbs {
       #expect(table.contains { $0.contains("`\(verb)`") }, "\(verb)")
       #expect(help.contains(verb))
     }

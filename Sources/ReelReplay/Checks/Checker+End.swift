@@ -140,8 +140,10 @@ extension World {
   var undeliveredSentences: [String] {
     guard let first = undelivered.first else { return [] }
     return [
-      "\(undelivered.count) messages that only this rule sends have no receipt in the recording, "
-        + "from event \(first) on"
+      undelivered.count == 1
+        ? "1 message that only this rule sends has no receipt in the recording, from event \(first)"
+        : "\(undelivered.count) messages that only this rule sends have no receipt in the recording, "
+          + "from event \(first) on"
     ]
   }
 }
