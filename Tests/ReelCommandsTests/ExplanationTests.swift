@@ -177,7 +177,7 @@ struct CorpusExplanationTests {
     _ name: String, _ policy: String, _ number: Int
   ) throws {
     let file = Self.corpus.appending(path: "\(name).jsonl.zst").path
-    let command = ["diff", file, "--from", "tombstones+allowlist", "--to", policy, "--json"]
+    let command = ["diff", file, "--to", policy, "--json"]
     let steps = try Reel(command + ["--explain", String(number)]).json()["steps"]
     let first = try #require((steps as? [[String: Any]])?.first)
     #expect(first["isFact"] as? Bool == true)

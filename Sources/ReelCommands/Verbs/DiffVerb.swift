@@ -68,7 +68,7 @@ enum DiffVerb {
     }
     report.explain(try input.captions(of: report.eventsToExplain))
     try console.write(report.lines(console.style))
-    if let number = report.tellingNumber {
+    if !arguments.has(.html), let number = report.tellingNumber {
       let next = arguments.typed + ["--explain", String(number)]
       try console.note("Why: \(CommandText.text(next))")
     }

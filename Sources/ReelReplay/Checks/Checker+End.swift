@@ -139,11 +139,11 @@ extension World {
   /// there are none.
   var undeliveredSentences: [String] {
     guard let first = undelivered.first else { return [] }
+    let (verb, onwards) = undelivered.count == 1 ? ("has", "") : ("have", " on")
+    let messages = undelivered.count == 1 ? "1 message" : "\(undelivered.count) messages"
     return [
-      undelivered.count == 1
-        ? "1 message that only this rule sends has no receipt in the recording, from event \(first)"
-        : "\(undelivered.count) messages that only this rule sends have no receipt in the recording, "
-          + "from event \(first) on"
+      "\(messages) that only this rule sends \(verb) no receipt in the recording, from event "
+        + "\(first)\(onwards)"
     ]
   }
 }
