@@ -168,15 +168,9 @@ extension Differ {
       settle(&open, 0, differs: differs, event) {
         Parting(
           kind: .delivery, event: event, key: nil,
-          values: (.string(fate(from)), .string(fate(to))), because: [])
+          values: (.string(from.fateWords), .string(to.fateWords)), because: [])
       }
     }
-  }
-
-  private func fate(_ world: World) -> String {
-    if let reason = world.suppressed { return "suppressed \(reason.rawValue)" }
-    if let error = world.failure { return "failed \(error)" }
-    return "sent"
   }
 }
 
@@ -224,13 +218,7 @@ extension Differ {
   }
 
   private func handed(_ world: World) -> String {
-    let what =
-      switch world.handed {
-      case .nothing: "nothing"
-      case .message: "the message of event \(world.handedMessage?.sentEvent ?? 0)"
-      case .foreign: "a message from outside the recording"
-      case .outside: "what the cloud was given from outside"
-      }
+    let what = world.handedWords
     return reason(world).map { "\(what), suppressed \($0.rawValue)" } ?? what
   }
 }

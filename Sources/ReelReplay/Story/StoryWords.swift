@@ -10,7 +10,7 @@ enum StoryWords {
       switch event.kind {
       case .storeRead: read(world)
       case .entitlementRead, .ruleRead: answer(world.givenAnswer)
-      case .messageSent: sent(world)
+      case .messageSent: world.fateWords
       case .messageReceived: received(world)
       case .messageFailed: world.failure.map { "failed \($0)" }
       case .storeSet, .storeRemove, .storeLoaded, .storeCleared, .storeApplied, .storeRegister,
@@ -36,20 +36,27 @@ enum StoryWords {
     return String(decoding: value.canonicalBytes, as: UTF8.self)
   }
 
-  private static func sent(_ world: World) -> String {
-    if let reason = world.suppressed { return "suppressed \(reason.rawValue)" }
-    if let error = world.failure { return "failed \(error)" }
+  private static func received(_ world: World) -> String {
+    let what = world.handedWords
+    return world.suppressed.map { "\(what), suppressed \($0.rawValue)" } ?? what
+  }
+}
+
+extension World {
+  /// What became of the attempt of the last step, in words.
+  var fateWords: String {
+    if let reason = suppressed { return "suppressed \(reason.rawValue)" }
+    if let error = failure { return "failed \(error)" }
     return "sent"
   }
 
-  private static func received(_ world: World) -> String {
-    let what =
-      switch world.handed {
-      case .nothing: "nothing"
-      case .message: "the message of event \(world.handedMessage?.sentEvent ?? 0)"
-      case .foreign: "a message from outside the recording"
-      case .outside: "what the cloud was given from outside"
-      }
-    return world.suppressed.map { "\(what), suppressed \($0.rawValue)" } ?? what
+  /// What the receipt of the last step handed over, in words.
+  var handedWords: String {
+    switch handed {
+    case .nothing: "nothing"
+    case .message: "the message of event \(handedMessage?.sentEvent ?? 0)"
+    case .foreign: "a message from outside the recording"
+    case .outside: "what the cloud was given from outside"
+    }
   }
 }
