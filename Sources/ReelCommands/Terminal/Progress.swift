@@ -36,7 +36,7 @@ final class ReadingProgress {
   private var nextShow: DispatchTime
 
   /// What is read faster than that needs no bar.
-  private static let patience = DispatchTimeInterval.milliseconds(400)
+  static let patience = DispatchTimeInterval.milliseconds(400)
   private static let pause = DispatchTimeInterval.milliseconds(100)
   /// Below that, a file is read in no time.
   private static let bytesMin: Int64 = 1 << 20
@@ -44,12 +44,15 @@ final class ReadingProgress {
 
   /// The progress of reading `files`, called `label`; nil where nobody watches, and where there is
   /// little to read.
-  init?(_ label: String, _ files: [FileReader], _ console: Console) {
+  init?(
+    _ label: String, _ files: [FileReader], _ console: Console,
+    patience: DispatchTimeInterval = patience
+  ) {
     total = files.reduce(0) { $0 + $1.size }
     guard console.errors.isTerminal, total >= Self.bytesMin else { return nil }
     self.label = label
     errors = console.errors
-    nextShow = .now() + Self.patience
+    nextShow = .now() + patience
   }
 
   /// Notes that `offset` bytes have been read.
