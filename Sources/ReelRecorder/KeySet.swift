@@ -1,3 +1,5 @@
+import ReelEvents
+
 /// Keys by their UTF-8 bytes, found without making anything: it is asked at every event, of a
 /// message once a member.
 struct KeySet: Sendable {
@@ -37,8 +39,8 @@ struct KeySet: Sendable {
       while true {
         let place = places[index]
         if place.count < 0 { return index }
-        let end = place.start + place.count
-        if Self.areEqual(UnsafeRawBufferPointer(rebasing: text[place.start..<end]), key) {
+        let known = text[place.start..<place.start + place.count]
+        if place.count == key.count, areSame(UnsafeRawBufferPointer(rebasing: known), key) {
           return index
         }
         index = (index + 1) & (places.count - 1)
@@ -67,18 +69,6 @@ struct KeySet: Sendable {
       index += 8
     }
     return hash ^ (hash >> 32)
-  }
-
-  private static func areEqual(
-    _ one: UnsafeRawBufferPointer, _ other: UnsafeRawBufferPointer
-  ) -> Bool {
-    guard one.count == other.count else { return false }
-    var index = 0
-    while index < one.count {
-      if word(of: one, at: index) != word(of: other, at: index) { return false }
-      index += 8
-    }
-    return true
   }
 
   /// The eight bytes from `index` on, or, near the end, the last eight; of a shorter text all.

@@ -109,8 +109,7 @@ public struct TextBuffer: ~Copyable, @unchecked Sendable {
     if plainCount < text.count {
       appendEscaping(UnsafeBufferPointer(rebasing: text[plainCount...]))
     }
-    bytes[count] = UInt8(ascii: "\"")
-    count += 1
+    append(UInt8(ascii: "\""))
   }
 
   /// Copies bytes behind those there are, up to the first that needs an escape or some bytes before
@@ -139,8 +138,6 @@ public struct TextBuffer: ~Copyable, @unchecked Sendable {
   }
 
   private mutating func appendEscaping(_ text: UnsafeBufferPointer<UInt8>) {
-    // The closing quote finds room too.
-    reserve(text.count * 6 + 1)
     for byte in text {
       if Self.needsEscape(byte) { append(escaped: byte) } else { append(byte) }
     }

@@ -135,7 +135,7 @@ public func utf8Equal(_ one: String, _ other: String) -> Bool {
 }
 
 /// Whether two texts of one length are the same, compared eight bytes at a time.
-private func areSame(_ one: UnsafeRawBufferPointer, _ other: UnsafeRawBufferPointer) -> Bool {
+package func areSame(_ one: UnsafeRawBufferPointer, _ other: UnsafeRawBufferPointer) -> Bool {
   var index = 0
   while index + 8 <= one.count {
     let word = one.loadUnaligned(fromByteOffset: index, as: UInt64.self)
