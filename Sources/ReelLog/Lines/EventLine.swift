@@ -39,7 +39,9 @@ public enum EventLine {
       text.append(words[Int(action.kind.rawValue)])
     }
     action.forEachMember { field, member in
-      text.append(field.opening)
+      text.append(UInt8(ascii: ","))
+      text.append(quoting: field.rawValue)
+      text.append(UInt8(ascii: ":"))
       member.appendCanonical(to: &text)
     }
     text.append(UInt8(ascii: "}"))

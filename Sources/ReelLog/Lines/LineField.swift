@@ -4,33 +4,6 @@ import ReelEvents
 enum LineField: String, CaseIterable {
   case store, key, value, values, by, keys, rule, answer, message, channel, to, reason, interrupted
   case suppressed, payload, error, version, policy, account, count, text
-
-  /// What stands before its value: `,"name":`.
-  var opening: StaticString {
-    switch self {
-    case .store: ",\"store\":"
-    case .key: ",\"key\":"
-    case .value: ",\"value\":"
-    case .values: ",\"values\":"
-    case .by: ",\"by\":"
-    case .keys: ",\"keys\":"
-    case .rule: ",\"rule\":"
-    case .answer: ",\"answer\":"
-    case .message: ",\"message\":"
-    case .channel: ",\"channel\":"
-    case .to: ",\"to\":"
-    case .reason: ",\"reason\":"
-    case .interrupted: ",\"interrupted\":"
-    case .suppressed: ",\"suppressed\":"
-    case .payload: ",\"payload\":"
-    case .error: ",\"error\":"
-    case .version: ",\"version\":"
-    case .policy: ",\"policy\":"
-    case .account: ",\"account\":"
-    case .count: ",\"count\":"
-    case .text: ",\"text\":"
-    }
-  }
 }
 
 extension EventKind {
