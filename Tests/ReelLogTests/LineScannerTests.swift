@@ -43,6 +43,11 @@ import Testing
       let texts = ranges.map { Array(batch.text[Int($0.start)..<Int($0.start + $0.count)]) }
       #expect(Set(texts).count == texts.count, "seed \(seed)")
     }
+    let hashes = batch.values.map { range in
+      batch.text[Int(range.start)..<Int(range.start + range.count)]
+        .withUnsafeBytes { ByteHash.of($0) }
+    }
+    #expect(batch.valueHashes == hashes, "seed \(seed)")
   }
 
   @Test func `reads again from a payload only what changed`() throws {

@@ -43,6 +43,8 @@ public struct EventBatch: Sendable {
   public var names: [ByteRange] = []
   /// The distinct values: canonical text.
   public var values: [ByteRange] = []
+  /// The hash of each of `values`, as `ByteHash` gives it, so that who looks them up need not.
+  public var valueHashes: [UInt64] = []
   /// The messages, in file order.
   public var messages: [MessageColumns] = []
   /// The halves of applying messages, in file order.
@@ -85,6 +87,7 @@ public struct EventBatch: Sendable {
     lines.removeAll(keepingCapacity: true)
     names.removeAll(keepingCapacity: true)
     values.removeAll(keepingCapacity: true)
+    valueHashes.removeAll(keepingCapacity: true)
     messages.removeAll(keepingCapacity: true)
     applies.removeAll(keepingCapacity: true)
     members.removeAll(keepingCapacity: true)

@@ -7,7 +7,8 @@ struct InternTable: Sendable {
 
   /// The number in each slot; -1 = free.
   private var slots = [Int32](repeating: -1, count: slotsMin)
-  private var hashes: [UInt64] = []
+  /// The hash of each numbered string, by number.
+  private(set) var hashes: [UInt64] = []
 
   /// How many strings have a number.
   var count: Int { hashes.count }
@@ -52,35 +53,5 @@ struct InternTable: Sendable {
     var slot = Int(truncatingIfNeeded: hash) & mask
     while slots[slot] >= 0 { slot = (slot + 1) & mask }
     slots[slot] = number
-  }
-
-  /// The hash of `bytes`: eight at a time, each multiplied to 128 bits and folded.
-  @inline(__always)
-  static func hash(_ bytes: UnsafeBufferPointer<UInt8>) -> UInt64 {
-    let count = bytes.count
-    guard let start = bytes.baseAddress, count > 0 else { return 0 }
-    @inline(__always)
-    func word(_ index: Int) -> UInt64 {
-      UInt64(littleEndian: UnsafeRawPointer(start + index).loadUnaligned(as: UInt64.self))
-    }
-    var hash = UInt64(truncatingIfNeeded: count) &* 0x9E37_79B9_7F4A_7C15
-    if count >= 8 {
-      var index = 0
-      let last = count &- 8
-      while index < last {
-        hash = fold(hash ^ word(index))
-        index &+= 8
-      }
-      return fold(hash ^ word(last))
-    }
-    var tail: UInt64 = 0
-    for index in 0..<count { tail = tail << 8 | UInt64(start[index]) }
-    return fold(hash ^ tail)
-  }
-
-  @inline(__always)
-  private static func fold(_ word: UInt64) -> UInt64 {
-    let product = (word ^ 0xA076_1D64_78BD_642F).multipliedFullWidth(by: 0xE703_7ED1_A0B4_28DB)
-    return product.high ^ product.low
   }
 }

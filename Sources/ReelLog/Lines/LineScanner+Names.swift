@@ -8,7 +8,7 @@ extension LineScanner {
     _ range: Range<Int>, _ cursor: LineCursor, _ batch: inout EventBatch
   ) -> Int32 {
     let bytes = cursor.bytes(range)
-    let hash = InternTable.hash(bytes)
+    let hash = ByteHash.of(UnsafeRawBufferPointer(bytes))
     if let id = names.find(hash, { isEqual(batch.names[Int($0)], bytes, cursor, batch.lineBytes) })
     {
       return id
@@ -24,7 +24,7 @@ extension LineScanner {
     _ range: Range<Int>, _ cursor: LineCursor, _ batch: inout EventBatch
   ) -> Int32 {
     let bytes = cursor.bytes(range)
-    let hash = InternTable.hash(bytes)
+    let hash = ByteHash.of(UnsafeRawBufferPointer(bytes))
     if let id = values.find(
       hash, { isEqual(batch.values[Int($0)], bytes, cursor, batch.lineBytes) })
     {
@@ -39,7 +39,7 @@ extension LineScanner {
     scratch.removeAll(keepingCapacity: true)
     scratch += text.utf8
     let (hash, found) = scratch.withUnsafeBufferPointer { bytes in
-      let hash = InternTable.hash(bytes)
+      let hash = ByteHash.of(UnsafeRawBufferPointer(bytes))
       return (
         hash, names.find(hash) { isEqual(batch.names[Int($0)], bytes, cursor, batch.lineBytes) }
       )
@@ -55,7 +55,7 @@ extension LineScanner {
     scratch.removeAll(keepingCapacity: true)
     value.appendCanonical(to: &scratch)
     let (hash, found) = scratch.withUnsafeBufferPointer { bytes in
-      let hash = InternTable.hash(bytes)
+      let hash = ByteHash.of(UnsafeRawBufferPointer(bytes))
       return (
         hash, values.find(hash) { isEqual(batch.values[Int($0)], bytes, cursor, batch.lineBytes) }
       )

@@ -56,6 +56,7 @@ public struct LineScanner: Sendable {
         : bytes.baseAddress.map { scanLines(LineCursor(bytes, at: $0), of: text, into: &batch) }
     }
     batch.setColumns(rows)
+    batch.valueHashes += values.hashes
     text.append(contentsOf: copies)
     swap(&text, &batch.text)
     return scan ?? LineScan()
