@@ -2,32 +2,42 @@
 ///
 /// They are no digests: whoever compares them compares the bytes too, and none is ever stored.
 public enum ByteHash {
-  /// The hash of `bytes`: eight at a time, each multiplied to 128 bits and folded.
-  /// Complexity: O(bytes).
+  /// The hash of `bytes`: words multiplied to 128 bits and folded. Complexity: O(bytes).
   @inlinable
   @inline(__always)
   public static func of(_ bytes: UnsafeRawBufferPointer) -> UInt64 {
     let count = bytes.count
     guard let start = bytes.baseAddress, count > 0 else { return 0 }
-    var hash = UInt64(truncatingIfNeeded: count) &* 0x9E37_79B9_7F4A_7C15
-    if count >= 8 {
-      // The last word covers what is left over, by taking some bytes twice.
-      var index = 0
-      let last = count &- 8
-      while index < last {
-        hash = fold(hash ^ word(start, index))
-        index &+= 8
-      }
-      return fold(hash ^ word(start, last))
+    if count < 8 { return fold(short(start, count), seed &+ UInt64(count)) }
+    // Parts that overlap, so that only the longer ones depend on the length by a branch.
+    var hash = seed &+ UInt64(count)
+    var index = 0
+    while count &- index > 32 {
+      hash = fold(hash ^ word(start, index), word(start, index &+ 8) ^ second)
+      index &+= 16
     }
+    let last = count &- 8
+    let near = min(index &+ 8, last)
+    let far = max(last &- 8, index)
+    let one = fold(hash ^ word(start, index), word(start, near) ^ second)
+    let other = fold(word(start, far) ^ third, word(start, last) ^ fourth)
+    return fold(one ^ fourth, other ^ third)
+  }
+
+  /// Fewer than eight bytes as one word.
+  @inlinable
+  @inline(__always)
+  static func short(_ start: UnsafeRawPointer, _ count: Int) -> UInt64 {
     if count >= 4 {
       let low = UInt32(littleEndian: start.loadUnaligned(as: UInt32.self))
       let high = UInt32(
         littleEndian: start.loadUnaligned(fromByteOffset: count &- 4, as: UInt32.self))
-      return fold(hash ^ (UInt64(high) << 32 | UInt64(low)))
+      return UInt64(high) << 32 | UInt64(low)
     }
-    let bytes = (bytes[0], bytes[count / 2], bytes[count - 1])
-    return fold(hash ^ (UInt64(bytes.0) << 16 | UInt64(bytes.1) << 8 | UInt64(bytes.2)))
+    func byte(_ index: Int) -> UInt64 {
+      UInt64(start.load(fromByteOffset: index, as: UInt8.self))
+    }
+    return byte(0) << 16 | byte(count / 2) << 8 | byte(count &- 1)
   }
 
   @inlinable
@@ -38,8 +48,13 @@ public enum ByteHash {
 
   @inlinable
   @inline(__always)
-  static func fold(_ word: UInt64) -> UInt64 {
-    let product = (word ^ 0xA076_1D64_78BD_642F).multipliedFullWidth(by: 0xE703_7ED1_A0B4_28DB)
+  static func fold(_ one: UInt64, _ other: UInt64) -> UInt64 {
+    let product = one.multipliedFullWidth(by: other)
     return product.high ^ product.low
   }
+
+  @usableFromInline static let seed: UInt64 = 0xA076_1D64_78BD_642F
+  @usableFromInline static let second: UInt64 = 0xE703_7ED1_A0B4_28DB
+  @usableFromInline static let third: UInt64 = 0x8EBC_6AF0_9C88_C6E3
+  @usableFromInline static let fourth: UInt64 = 0x5899_65CC_7537_4CC3
 }

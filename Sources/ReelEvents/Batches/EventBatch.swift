@@ -49,7 +49,8 @@ public struct EventBatch: Sendable {
   public var messages: [MessageColumns] = []
   /// The halves of applying messages, in file order.
   public var applies: [ApplyColumns] = []
-  /// Members of the messages' payloads and of the halves, one run for each.
+  /// Members of the messages' payloads and of the halves, in runs; what was written the same twice
+  /// may be the same run.
   public var members: [PayloadMember] = []
   /// The events of the rarer kinds, whole, in file order.
   public var events: [Event] = []

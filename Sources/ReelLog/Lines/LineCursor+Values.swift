@@ -4,7 +4,7 @@ import ReelEvents
 /// it may be canonical or not, or be no value at all.
 extension LineCursor {
   /// Passes a canonical value that stands inside `depth` containers.
-  mutating func skipCanonicalValue(depth: Int) -> Bool {
+  mutating func skipCanonicalValue(depth: Int, _ days: DayMemos) -> Bool {
     switch next {
     case UInt8(ascii: "\""):
       position += 1
@@ -12,68 +12,100 @@ extension LineCursor {
     case UInt8(ascii: "t"): return skip("true")
     case UInt8(ascii: "f"): return skip("false")
     case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"): return skipCanonicalNumber()
-    case UInt8(ascii: "["): return depth < EventLimits.nestingMax && skipArray(depth: depth)
-    case UInt8(ascii: "{"): return depth < EventLimits.nestingMax && skipObject(depth: depth)
+    case UInt8(ascii: "["): return depth < EventLimits.nestingMax && skipArray(depth: depth, days)
+    case UInt8(ascii: "{"): return depth < EventLimits.nestingMax && skipObject(depth: depth, days)
     default: return false
     }
   }
 
-  private mutating func skipArray(depth: Int) -> Bool {
+  private mutating func skipArray(depth: Int, _ days: DayMemos) -> Bool {
     position += 1
     if skip(UInt8(ascii: "]")) { return true }
     repeat {
-      guard skipCanonicalValue(depth: depth + 1) else { return false }
+      guard skipCanonicalValue(depth: depth + 1, days) else { return false }
     } while skip(UInt8(ascii: ","))
     return skip(UInt8(ascii: "]"))
   }
 
-  private mutating func skipObject(depth: Int) -> Bool {
+  private mutating func skipObject(depth: Int, _ days: DayMemos) -> Bool {
     position += 1
     if skip(UInt8(ascii: "}")) { return true }
     var previous: Range<Int>?
     repeat {
       guard skip(UInt8(ascii: "\"")) else { return false }
-      if next == UInt8(ascii: "$") { return previous == nil && skipConvention() }
+      if next == UInt8(ascii: "$") { return previous == nil && skipConvention(days) }
       guard let key = plainText(), skip(UInt8(ascii: ":")) else { return false }
       if let previous, !precedes(previous, key) { return false }
       previous = key
-      guard skipCanonicalValue(depth: depth + 1) else { return false }
+      guard skipCanonicalValue(depth: depth + 1, days) else { return false }
     } while skip(UInt8(ascii: ","))
     return skip(UInt8(ascii: "}"))
   }
 
   /// Passes the rest of a date to the microsecond, of data, or of a withheld value.
-  private mutating func skipConvention() -> Bool {
-    if skip("$date\":\"") {
-      var memo = DayMemo()
-      guard let time = time(&memo) else { return false }
-      let instant = Instant(microseconds: time)
-      guard Instant(exactSecondsSince2001: instant.secondsSince2001) == instant else {
-        return false
-      }
-      return skip("\"}")
-    }
+  private mutating func skipConvention(_ days: DayMemos) -> Bool {
+    position -= 2
+    if skipDate(days) { return true }
+    position += 2
     if skip("$binary\":\"") { return skipCanonicalBase64() && skip("\"}") }
     guard skip("$digest\":\""), skipCanonicalText(), skip(",\"size\":"), next != UInt8(ascii: "-")
     else { return false }
     return skipCanonicalNumber(allowsFraction: false) && skip(UInt8(ascii: "}"))
   }
 
+  /// Passes text without escapes and its quotes, or nothing.
+  @inline(__always)
+  mutating func skipPlainText() -> Bool {
+    let start = position
+    if skip(UInt8(ascii: "\"")), skipPlain(), skip(UInt8(ascii: "\"")) { return true }
+    position = start
+    return false
+  }
+
+  /// Passes a date to the microsecond, or nothing.
+  @inline(__always)
+  mutating func skipDate(_ days: DayMemos) -> Bool {
+    let start = position
+    guard has(39), load8(start) == Bits.word("{\"$date\""), base[start &+ 8] == UInt8(ascii: ":"),
+      base[start &+ 9] == UInt8(ascii: "\"")
+    else { return false }
+    position &+= 10
+    // `26-11-30` of the year, the month and the day.
+    let memo = days.memo(of: load8(position &+ 2))
+    if let time = time(&memo.pointee), Self.isExact(time), skip("\"}") { return true }
+    position = start
+    return false
+  }
+
+  /// Whether a date of `time` microseconds comes back from its seconds as a double.
+  @inline(__always)
+  private static func isExact(_ time: Int64) -> Bool {
+    // Two roundings of a number below 2^50 are less than half a microsecond together.
+    let around2001: Int64 = 978_307_200_000_000
+    if (time &- around2001).magnitude < 1 << 50 { return true }
+    let instant = Instant(microseconds: time)
+    return Instant(exactSecondsSince2001: instant.secondsSince2001) == instant
+  }
+
   /// Passes base64 that has its padding and no bits set beyond the data.
   private mutating func skipCanonicalBase64() -> Bool {
     let start = position
-    var last: UInt8 = 0
-    while let digit = Self.base64Digit(next) {
-      last = digit
-      position &+= 1
+    while has(8) {
+      let others = Bits.otherThanBase64(in: load8(position))
+      if others != 0 {
+        position &+= others.trailingZeroBitCount >> 3
+        break
+      }
+      position &+= 8
     }
+    while Self.base64Digit(next) != nil { position &+= 1 }
+    let last = position > start ? Self.base64Digit(base[position &- 1]) ?? 0 : 0
     let isShort = skip(UInt8(ascii: "="))
     let isShorter = isShort && skip(UInt8(ascii: "="))
     let unused: UInt8 = isShorter ? 0xF : isShort ? 0x3 : 0
     return (position - start).isMultiple(of: 4) && last & unused == 0
   }
 
-  @inline(__always)
   private static func base64Digit(_ byte: UInt8) -> UInt8? {
     switch byte {
     case UInt8(ascii: "a")...UInt8(ascii: "z"): byte &- UInt8(ascii: "a") &+ 26

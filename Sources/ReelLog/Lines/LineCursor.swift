@@ -5,7 +5,8 @@
 /// the last one keeps every read of one byte before `end`.
 struct LineCursor {
   let base: UnsafePointer<UInt8>
-  private let end: Int
+  /// How many bytes there are.
+  let end: Int
   /// The index of the next byte.
   var position: Int
 
@@ -40,7 +41,7 @@ struct LineCursor {
   @inline(__always)
   mutating func skip(_ byte: UInt8) -> Bool {
     guard next == byte else { return false }
-    position += 1
+    position &+= 1
     return true
   }
 
@@ -58,6 +59,31 @@ struct LineCursor {
       return false
     }
     position &+= text.count
+    return true
+  }
+
+  /// Whether the bytes of `range` stand at `start` too.
+  @inline(__always)
+  func matches(_ range: Range<Int>, at start: Int) -> Bool {
+    end &- start >= range.count
+      && areEqual(base + start, base + range.lowerBound, count: range.count)
+  }
+
+  /// Passes what stands before the time of a line.
+  @inline(__always)
+  mutating func skipLineStart() -> Bool {
+    guard has(8), load8(position) << 8 == Bits.word("{\"at\":\"2") << 8 else { return false }
+    position &+= 7
+    return true
+  }
+
+  /// Passes what stands before the value of a line.
+  @inline(__always)
+  mutating func skipValueStart() -> Bool {
+    guard has(9), load8(position) == Bits.word(",\"value\":"),
+      base[position &+ 8] == UInt8(ascii: ":")
+    else { return false }
+    position &+= 9
     return true
   }
 
@@ -83,10 +109,10 @@ struct LineCursor {
     return index
   }
 
-  /// How many bytes that come next are those of `range`, from its start.
+  /// How many bytes that come next are those from `start` on, up to `end`.
   @inline(__always)
-  func commonCount(with range: Range<Int>) -> Int {
-    commonCount(position, range.lowerBound, limit: min(range.count, end &- position))
+  func commonCount(with start: Int, upTo limit: Int) -> Int {
+    commonCount(position, start, limit: min(limit &- start, end &- position))
   }
 
   /// Whether the bytes of `one` come before those of `other`.
@@ -102,7 +128,9 @@ struct LineCursor {
   @inline(__always)
   private func commonCount(_ one: Int, _ other: Int, limit: Int) -> Int {
     var count = 0
-    while count &+ 32 <= limit, difference(one &+ count, other &+ count) == 0 { count &+= 32 }
+    while count &+ 64 <= limit, areEqual64(base + (one &+ count), base + (other &+ count)) {
+      count &+= 64
+    }
     while count &+ 8 <= limit {
       let difference = load8(one &+ count) ^ load8(other &+ count)
       if difference != 0 { return count &+ difference.trailingZeroBitCount >> 3 }
@@ -112,14 +140,6 @@ struct LineCursor {
     return count
   }
 
-  /// Zero where the 32 bytes at `one` and `other` are the same.
-  @inline(__always)
-  private func difference(_ one: Int, _ other: Int) -> UInt64 {
-    let low = (load8(one) ^ load8(other)) | (load8(one &+ 8) ^ load8(other &+ 8))
-    let high = (load8(one &+ 16) ^ load8(other &+ 16)) | (load8(one &+ 24) ^ load8(other &+ 24))
-    return low | high
-  }
-
   /// Passes the rest of the line and its line feed.
   mutating func skipLine() { position = endOfLine + 1 }
 
@@ -127,7 +147,7 @@ struct LineCursor {
   @inline(__always)
   mutating func skipEndOfLine() -> Bool {
     guard endsLine else { return false }
-    position += 2
+    position &+= 2
     return true
   }
 
@@ -138,7 +158,7 @@ struct LineCursor {
   mutating func plainText() -> Range<Int>? {
     let start = position
     guard skipPlain(), skip(UInt8(ascii: "\"")) else { return nil }
-    return start..<position - 1
+    return Range(uncheckedBounds: (start, position &- 1))
   }
 
   /// Passes well-formed text up to a quote, a backslash or a control character; false where it is
@@ -190,7 +210,7 @@ struct LineCursor {
 
   /// Whether at least `count` bytes follow.
   @inline(__always)
-  func has(_ count: Int) -> Bool { end - position >= count }
+  func has(_ count: Int) -> Bool { end &- position >= count }
 }
 
 /// Whether the `count` bytes at `one` and `other` are the same.
@@ -201,26 +221,47 @@ func areEqual(_ one: UnsafePointer<UInt8>, _ other: UnsafePointer<UInt8>, count:
     UnsafeRawPointer(one + index).loadUnaligned(as: Word.self)
       == UnsafeRawPointer(other + index).loadUnaligned(as: Word.self)
   }
-  // The last word covers what is left over, by looking at some bytes twice.
-  if count >= 8 {
+  @inline(__always)
+  func difference(_ index: Int) -> UInt64 {
+    UnsafeRawPointer(one + index).loadUnaligned(as: UInt64.self)
+      ^ UnsafeRawPointer(other + index).loadUnaligned(as: UInt64.self)
+  }
+  @inline(__always)
+  func areEqual32(_ index: Int) -> Bool {
+    let start = difference(index) | difference(index &+ 8)
+    return start | difference(index &+ 16) | difference(index &+ 24) == 0
+  }
+  // Some bytes are looked at twice, so that few branches depend on the length.
+  if count >= 64 {
     var index = 0
-    let last = count &- 8
-    while index &+ 24 < last {
-      let isEqual =
-        areEqual(UInt64.self, at: index) && areEqual(UInt64.self, at: index &+ 8)
-        && areEqual(UInt64.self, at: index &+ 16) && areEqual(UInt64.self, at: index &+ 24)
-      if !isEqual { return false }
-      index &+= 32
-    }
+    let last = count &- 64
     while index < last {
-      if !areEqual(UInt64.self, at: index) { return false }
-      index &+= 8
+      if !areEqual64(one + index, other + index) { return false }
+      index &+= 64
     }
-    return areEqual(UInt64.self, at: last)
+    return areEqual64(one + last, other + last)
+  }
+  if count > 32 { return areEqual32(count &- 32) && areEqual32(0) }
+  if count >= 8 {
+    let last = count &- 8
+    let (near, far) = (min(8, last), max(last &- 8, 0))
+    let start = difference(0) | difference(near)
+    return start | difference(far) | difference(last) == 0
   }
   if count >= 4 { return areEqual(UInt32.self, at: 0) && areEqual(UInt32.self, at: count &- 4) }
   if count >= 2 { return areEqual(UInt16.self, at: 0) && areEqual(UInt16.self, at: count &- 2) }
   return count == 0 || one[0] == other[0]
+}
+
+/// Whether the 64 bytes at `one` and `other` are the same.
+@inline(__always)
+private func areEqual64(_ one: UnsafePointer<UInt8>, _ other: UnsafePointer<UInt8>) -> Bool {
+  let difference =
+    UnsafeRawPointer(one).loadUnaligned(as: SIMD8<UInt64>.self)
+    ^ UnsafeRawPointer(other).loadUnaligned(as: SIMD8<UInt64>.self)
+  let half = difference.lowHalf | difference.highHalf
+  let quarter = half.lowHalf | half.highHalf
+  return quarter[0] | quarter[1] == 0
 }
 
 /// Eight bytes at once.
@@ -247,6 +288,22 @@ enum Bits {
   static func otherThanDigits(in word: UInt64) -> UInt64 {
     let digits = word ^ (ones &* 0x30)
     return (digits | (digits &+ ones &* 6)) & (ones &* 0xF0)
+  }
+
+  /// The top bit of each byte that is no digit of base64.
+  @inline(__always)
+  static func otherThanBase64(in word: UInt64) -> UInt64 {
+    /// The top bit of each byte below 0x80 of `word` that is in the range.
+    @inline(__always)
+    func bytes(of word: UInt64, from first: UInt8, to last: UInt8) -> UInt64 {
+      let low = (word & ~tops) &+ ones &* UInt64(0x80 - first)
+      let high = (word & ~tops) &+ ones &* UInt64(0x7F - last)
+      return low & ~high
+    }
+    let letters = bytes(of: word | ones &* 0x20, from: UInt8(ascii: "a"), to: UInt8(ascii: "z"))
+    let digits = bytes(of: word, from: UInt8(ascii: "/"), to: UInt8(ascii: "9"))
+    let plus = bytes(of: word, from: UInt8(ascii: "+"), to: UInt8(ascii: "+"))
+    return ~((letters | digits | plus) & ~word) & tops
   }
 
   /// The first eight bytes of `text`, the first one lowest.

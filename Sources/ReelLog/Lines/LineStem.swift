@@ -2,90 +2,99 @@ import ReelEvents
 
 /// What stands between the time of a line and the first text that is its own:
 /// `","device":"phone","event":"store.set","key":"`.
-struct LineStem: Sendable {
+struct LineStem {
   var kind: EventKind
-  var device: Int32
   var store: Int32 = -1
 }
 
-/// A device as lines name it, from the quote that ends the time up to the word of the kind:
-/// `","device":"phone","event":"`.
-///
-/// Few devices make up a recording, so a line's device is mostly found by comparing its bytes.
-struct DeviceStem: Sendable {
-  /// Where in the lines it stands.
-  var text: Range<Int>
-  /// Eight of its bytes, from the name on.
-  var word: UInt64
-  var device: Int32
-}
-
-extension LineScanner {
-  private static let devicesMax = 16
-
-  /// Passes a stem; nil where the line has another form or is of a rarer kind.
+extension LinePass {
+  /// Passes what tells the device: from the quote that ends the time up to the word of the kind.
   @inline(__always)
-  mutating func stem(_ cursor: inout LineCursor, _ batch: inout EventBatch) -> LineStem? {
-    guard let device = device(&cursor, &batch), let kind = cursor.frequentKind() else { return nil }
-    var stem = LineStem(kind: kind, device: device)
-    switch kind {
-    case .entitlementRead, .ruleRead: return cursor.skip(",\"rule\":\"") ? stem : nil
-    case .messageSent, .messageReceived: return cursor.skip(",\"message\":\"") ? stem : nil
-    default:
-      let isApply = kind == .storeCleared || kind == .storeApplied
-      if cursor.skip(isApply ? ",\"by\":\"" : ",\"key\":\"") { return stem }
-      guard let store = store(&cursor, &batch) else { return nil }
-      stem.store = store
-      return cursor.skip(isApply ? ",\"by\":\"" : ",\"key\":\"") ? stem : nil
+  mutating func device(_ cursor: inout LineCursor) -> Int32? {
+    guard cursor.has(TextMemo.bytesAhead) else { return nil }
+    // Behind `","device":"`.
+    let hash = TextMemo.hash(cursor.load8(cursor.position &+ 12), 0)
+    if let device = devices.find(hash, cursor) {
+      cursor.position &+= device.pointee.count
+      return device.pointee.id
     }
-  }
-
-  /// Passes what tells the device.
-  @inline(__always)
-  private mutating func device(_ cursor: inout LineCursor, _ batch: inout EventBatch) -> Int32? {
-    guard cursor.has(20) else { return nil }
-    let word = cursor.load8(cursor.position &+ 12)
-    for stem in devices where stem.word == word && cursor.skip(cursor.bytes(stem.text)) {
-      return stem.device
-    }
-    return newDevice(word, &cursor, &batch)
-  }
-
-  private mutating func newDevice(
-    _ word: UInt64, _ cursor: inout LineCursor, _ batch: inout EventBatch
-  ) -> Int32? {
-    let start = cursor.position
-    guard cursor.skip("\",\"device\":\""), let name = cursor.plainText(),
-      cursor.skip(",\"event\":\"")
-    else { return nil }
-    let device = self.name(name, cursor, &batch)
-    if devices.count == Self.devicesMax { devices.removeFirst() }
-    devices.append(DeviceStem(text: start..<cursor.position, word: word, device: device))
+    guard let (device, end) = newDevice(hash, cursor) else { return nil }
+    cursor.position = end
     return device
   }
 
-  /// Passes the name of another store than `defaults`.
-  private mutating func store(_ cursor: inout LineCursor, _ batch: inout EventBatch) -> Int32? {
-    guard cursor.skip(",\"store\":\""), let store = cursor.plainText(),
-      !cursor.bytes(store).elementsEqual("defaults".utf8)
+  @inline(never)
+  private mutating func newDevice(
+    _ hash: UInt64, _ start: LineCursor
+  ) -> (device: Int32, end: Int)? {
+    var cursor = start
+    guard cursor.skip("\",\"device\":\""), let range = cursor.plainText(),
+      cursor.skip(",\"event\":\"")
     else { return nil }
-    return name(store, cursor, &batch)
+    let device = name(range, cursor)
+    devices.add(device, hash, start.position..<cursor.position, start)
+    return (device, cursor.position)
+  }
+
+  /// Passes the word of a frequent kind, and what stands between it and the text that follows; nil
+  /// for a line of another form or a rarer kind.
+  @inline(__always)
+  mutating func stem(_ cursor: inout LineCursor) -> LineStem? {
+    guard cursor.has(TextMemo.bytesAhead) else { return nil }
+    let hash = TextMemo.hash(cursor.load8(cursor.position), cursor.load8(cursor.position &+ 8))
+    if let found = stems.find(hash, cursor) {
+      cursor.position &+= found.pointee.count
+      return LineStem(kind: kinds[Int(found.pointee.id)])
+    }
+    guard let (stem, end) = stemWithStore(cursor) else { return nil }
+    cursor.position = end
+    return stem
+  }
+
+  /// Passes a stem that names another store than `defaults`.
+  @inline(never)
+  private mutating func stemWithStore(_ start: LineCursor) -> (stem: LineStem, end: Int)? {
+    var cursor = start
+    guard let kind = cursor.kindInStore(), cursor.skip(",\"store\":\""),
+      let range = cursor.plainText(), !cursor.bytes(range).elementsEqual("defaults".utf8)
+    else { return nil }
+    let stem = LineStem(kind: kind, store: name(range, cursor))
+    let isApply = kind == .storeCleared || kind == .storeApplied
+    guard cursor.skip(isApply ? ",\"by\":\"" : ",\"key\":\"") else { return nil }
+    return (stem, cursor.position)
   }
 }
 
 extension LineCursor {
-  /// Passes the word of a frequent kind and its quote; nil for any other.
-  @inline(__always)
-  fileprivate mutating func frequentKind() -> EventKind? {
+  /// Passes the word of a frequent kind with a store, and its quote; nil for any other.
+  fileprivate mutating func kindInStore() -> EventKind? {
     if skip("store.set\"") { return .storeSet }
     if skip("store.read\"") { return .storeRead }
-    if skip("message.sent\"") { return .messageSent }
-    if skip("message.received\"") { return .messageReceived }
     if skip("store.applied\"") { return .storeApplied }
     if skip("store.cleared\"") { return .storeCleared }
-    if skip("entitlement.read\"") { return .entitlementRead }
     if skip("store.remove\"") { return .storeRemove }
-    if skip("rule.read\"") { return .ruleRead }
     return nil
+  }
+}
+
+extension LinePass {
+  /// Learns the stems of the frequent kinds, in the store `defaults` where there is one.
+  mutating func learnStems() {
+    let frequent: [(kind: EventKind, member: String)] = [
+      (.storeSet, "key"), (.storeRead, "key"), (.storeRemove, "key"), (.storeCleared, "by"),
+      (.storeApplied, "by"), (.entitlementRead, "rule"), (.ruleRead, "rule"),
+      (.messageSent, "message"), (.messageReceived, "message"),
+    ]
+    for stem in frequent {
+      let text = Array("\(stem.kind.name)\",\"\(stem.member)\":\"".utf8)
+      let line = text + [UInt8](repeating: LineFeeds.byte, count: TextMemo.bytesAhead)
+      line.withUnsafeBufferPointer { bytes in
+        guard let base = bytes.baseAddress else { return }
+        let cursor = LineCursor(bytes, at: base)
+        let hash = TextMemo.hash(cursor.load8(0), cursor.load8(8))
+        stems.add(Int32(kinds.count), hash, 0..<text.count, cursor)
+        kinds.append(stem.kind)
+      }
+    }
   }
 }

@@ -3,76 +3,78 @@ import ReelEvents
 /// The last payload on each link of a batch: from a device, to a device or whoever received it;
 /// and the last halves of an apply on each device.
 ///
-/// Successive ones are mostly the same bytes, and need not be read again.
-struct PayloadLinks: Sendable {
+/// Successive ones are mostly the same bytes, and need not be read again; what is applied is mostly
+/// what was sent. Whoever makes one frees it. Copies share the room.
+struct PayloadLinks {
+  /// Members as lines have them.
+  struct Payload {
+    /// The text of the members and the commas between them, without brackets.
+    var start: Int
+    var end: Int
+    /// The first of the members in the batch's, and how many there are.
+    var first: Int
+    var count: Int
+
+    static var none: Payload { Payload(start: 0, end: 0, first: 0, count: 0) }
+
+    /// The members, in the batch's.
+    var members: Range<Int> { first..<first + count }
+  }
+
   private struct Link {
     var device: Int32
     var to: Int32
-    var members: Range<Int>
+    /// The id of the message.
+    var id: Range<Int>
+    var payload: Payload
   }
 
   private static let linksMax = 16
-  private static let room = [ByteRange](repeating: ByteRange(start: 0, count: 0), count: 64)
   /// In place of a receiving device: what a device applied last.
   static let applied: Int32 = -2
   /// In place of a receiving device: what a device removed last.
   static let cleared: Int32 = -3
 
-  /// Where each of the batch's members stands in the lines, key and value; empty for a member that
-  /// stands nowhere.
-  var texts: [ByteRange] = []
-  private var links: [Link] = []
+  private var links = Run<Link>(room: linksMax)
   private var oldest = 0
 
+  func free() { links.free() }
+
   mutating func removeAll() {
-    texts.removeAll(keepingCapacity: true)
-    links.removeAll(keepingCapacity: true)
+    links.count = 0
     oldest = 0
   }
 
-  /// The members of the last payload from `device` to `to`; empty where there was none.
-  func members(_ device: Int32, _ to: Int32) -> Range<Int> {
-    links.first { $0.device == device && $0.to == to }?.members ?? 0..<0
+  /// The last payload from `device` to `to`, or an empty one.
+  @inline(__always)
+  func last(_ device: Int32, _ to: Int32) -> Payload {
+    for link in links.elements where link.device == device && link.to == to { return link.payload }
+    return .none
   }
 
-  /// Takes `members` for the last payload from `device` to `to`.
-  mutating func remember(_ device: Int32, _ to: Int32, _ members: Range<Int>) {
-    let link = Link(device: device, to: to, members: members)
-    if let index = links.firstIndex(where: { $0.device == device && $0.to == to }) {
+  /// The last payload that some device sent to `to`, if it was that of the message `id`.
+  @inline(__always)
+  func sent(to: Int32, as id: Range<Int>, _ cursor: LineCursor) -> Payload? {
+    for link in links.elements
+    where link.to == to && link.id.count == id.count
+      && cursor.matches(link.id, at: id.lowerBound)
+    { return link.payload }
+    return nil
+  }
+
+  /// Takes `payload` of the message `id` for the last one from `device` to `to`.
+  @inline(__always)
+  mutating func remember(_ device: Int32, _ to: Int32, _ id: Range<Int>, _ payload: Payload) {
+    let link = Link(device: device, to: to, id: id, payload: payload)
+    for index in 0..<links.count where links[index].device == device && links[index].to == to {
       links[index] = link
-    } else if links.count < Self.linksMax {
+      return
+    }
+    if links.count < Self.linksMax {
       links.append(link)
     } else {
       links[oldest] = link
       oldest = (oldest + 1) % Self.linksMax
     }
-  }
-
-  /// The index of the first member in `range` whose text ends after `place`, or the range's end.
-  @inline(__always)
-  func firstText(in range: Range<Int>, endingAfter place: Int) -> Int {
-    texts.withUnsafeBufferPointer { texts in
-      var index = range.lowerBound
-      while index < range.upperBound, Int(texts[index].start &+ texts[index].count) <= place {
-        index &+= 1
-      }
-      return index
-    }
-  }
-
-  /// Adds the places of texts that are written as those of the members in `range`, `shift` bytes
-  /// behind them.
-  @inline(__always)
-  mutating func appendTexts(of range: Range<Int>, shiftedBy shift: Int32) {
-    texts.appendCopy(of: range, room: Self.room) { text in
-      ByteRange(start: text.start &+ shift, count: text.count)
-    }
-  }
-
-  /// Takes back the members from number `count` on.
-  mutating func forget(from count: Int) {
-    texts.removeLast(texts.count - count)
-    links.removeAll { $0.members.upperBound > count }
-    oldest = 0
   }
 }

@@ -1,0 +1,120 @@
+import ReelEvents
+import ReelLog
+import TestSamples
+import Testing
+
+@Suite struct `Text that lines repeat` {
+  private static let start = #"{"at":"2026-01-01T00:00:00.000000Z","device":"#
+
+  @Test func `is one run of members where what was sent is applied`() throws {
+    let payload = #"{"a":1,"b":"x"}"#
+    let batch = try scanned([
+      #""phone","event":"message.sent","message":"m1","channel":"context","to":"watch","#
+        + #""payload":\#(payload)}"#,
+      #""watch","event":"store.cleared","by":"m1","keys":["a","b","c"]}"#,
+      #""watch","event":"store.applied","by":"m1","values":\#(payload)}"#,
+      #""watch","event":"store.cleared","by":"m2","keys":["a","b","c"]}"#,
+      #""watch","event":"store.cleared","by":"m3","keys":["a","b"]}"#,
+      #""watch","event":"store.applied","by":"m3","values":{"a":1,"b":"x","c":2}}"#,
+      #""watch","event":"store.applied","by":"m1","values":{"a":1}}"#,
+      #""watch","event":"store.applied","by":"m1","values":{"a":1,"b":"xy"}}"#,
+    ])
+    let runs = batch.applies.map(\.members)
+    #expect(runs[1] == batch.messages[0].members)
+    #expect(runs[2] == runs[0])
+    #expect(runs.map(\.count) == [3, 2, 3, 2, 3, 1, 2])
+    #expect(batch.members.count == 3 + 2 + 2 + 3 + 1 + 2)
+  }
+
+  @Test func `tells names apart, however long and however much alike`() throws {
+    var lines: [String] = []
+    for length in 0...80 {
+      let name = String(repeating: "n", count: length)
+      for _ in 0..<2 {
+        for key in [name, "a" + name, name + "b", name + "b" + name] {
+          lines.append(#""d\#(name)","event":"store.set","key":"\#(key)","value":true}"#)
+          lines.append(#""\#(key)","event":"rule.read","rule":"\#(name)","answer":false}"#)
+          lines.append(#""\#(key)","event":"store.read","key":"\#(key)"}"#)
+        }
+      }
+    }
+    let batch = try scanned(lines)
+    let names = batch.names.map { range in
+      batch.text[Int(range.start)..<Int(range.start + range.count)]
+    }
+    #expect(Set(names).count == names.count)
+  }
+
+  @Test func `is compared to its end, whatever its length`() throws {
+    let whole = Array(repeating: UInt8(ascii: "v"), count: 150)
+    for length in 1..<whole.count {
+      var lines: [String] = []
+      for place in Set([0, length / 3, length / 2, length - 1]).sorted() {
+        var changed = whole[..<length]
+        changed[place] = UInt8(ascii: "w")
+        for value in [whole[..<length], changed] {
+          let text = String(decoding: value, as: UTF8.self)
+          lines.append(#""phone","event":"store.set","key":"k","value":"\#(text)"}"#)
+          lines.append(#""phone","event":"store.read","key":"k","value":"\#(text)"}"#)
+        }
+      }
+      let batch = try scanned(lines)
+      #expect(batch.values.count == 1 + Set([0, length / 3, length / 2, length - 1]).count)
+    }
+  }
+
+  @Test(arguments: 0..<UInt8(128))
+  func `is data only if it is base64 throughout`(byte: UInt8) throws {
+    guard byte != UInt8(ascii: "\n") else { return }
+    for length in [4, 8, 12, 20] {
+      for place in 0..<length {
+        var data = Array(repeating: UInt8(ascii: "A"), count: length)
+        data[place] = byte
+        var line = Array(
+          (Self.start + #""a","event":"store.set","key":"k","value":{"$binary":""#).utf8)
+        line += data + Array(#""}}"#.utf8)
+        var batch = EventBatch(lines: [line])
+        var scanner = LineScanner()
+        _ = scanner.scan(&batch)
+        let decoded = decode(line)
+        #expect(batch.count == (decoded == nil ? 0 : 1))
+        if let decoded { #expect(try batch.line(of: 0) == decoded) }
+      }
+    }
+  }
+
+  @Test(
+    arguments: [
+      "0001-01-01T00:00:00.000000Z", "1965-01-01T00:00:00.000001Z", "2036-09-10T03:49:30.842623Z",
+      "2036-09-10T03:49:30.842625Z", "2100-02-28T23:59:59.999999Z", "2300-01-01T00:00:00.000001Z",
+      "9999-12-31T23:59:59.999999Z", "2023-02-29T00:00:00.000000Z", "2024-02-29T00:00:00.000000Z",
+    ])
+  func `is a date as the decoder has it`(date: String) throws {
+    let value = #"{"$date":"\#(date)"}"#
+    let lines = [value, "[\(value),{\"a\":\(value)}]", value].map { value in
+      Array((Self.start + #""a","event":"store.set","key":"k","value":\#(value)}"#).utf8)
+    }
+    var batch = EventBatch(lines: lines)
+    var scanner = LineScanner()
+    _ = scanner.scan(&batch)
+    let decoded = lines.compactMap(decode)
+    #expect(try (0..<batch.count).map { try batch.line(of: $0) } == decoded)
+  }
+
+  /// The canonical line of the event in `line`; nil where there is none.
+  private func decode(_ line: [UInt8]) -> [UInt8]? {
+    var bytes: [UInt8] = []
+    do { EventLine.append(try EventLine.decode(line).event, to: &bytes) } catch { return nil }
+    return bytes
+  }
+
+  private func scanned(_ ends: [String]) throws -> EventBatch {
+    let lines = ends.map { Array((Self.start + $0).utf8) }
+    var batch = EventBatch(lines: lines)
+    var scanner = LineScanner()
+    #expect(scanner.scan(&batch).badLineCount == 0)
+    #expect(batch.text.count == batch.lineBytes)
+    for (row, line) in lines.enumerated() { #expect(try batch.line(of: row) == line) }
+    return batch
+  }
+}
