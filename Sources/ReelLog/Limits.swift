@@ -5,7 +5,7 @@ public enum Limits {
   public static let lineBytesMax = 16 << 20
   /// The lines of a frame at which the writer closes it, in bytes: large enough to compress well,
   /// small enough that a seek decodes little and a few frames in work stay cheap.
-  public static let frameBytesTarget = 1 << 20
+  public static let frameBytesTarget = 2 << 20
   /// The lines of a frame, in bytes, up to which its checksum is awaited before delivery: the
   /// largest frame of our own writer, which is a target less one byte and then the longest line
   /// with its line feed.

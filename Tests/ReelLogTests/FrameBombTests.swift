@@ -17,7 +17,7 @@ import Testing
     return bytes + [byte]
   }
 
-  @Test(arguments: [UInt64(1) << 62, 17 << 20, 1 << 20, 8 << 20])
+  @Test(arguments: [UInt64(1) << 62, 18 << 20, 1 << 20, 8 << 20])
   func `of text is refused without making room for it`(promised: UInt64) throws {
     // A window of 1 MiB and eight bytes of length.
     var bytes = Self.magic + [0b1100_0000, 10 << 3]

@@ -105,9 +105,11 @@ struct RecorderTests {
     }
     for number in 0..<100 { bench.recorder.record(.note(text: "\(number)")) }
     #expect(try Recording(bench.recorder.path).events.isEmpty)
-    bench.recorder.record(.note(text: String(repeating: "x", count: 1 << 20)))
+    let frame = String(repeating: "x", count: Limits.frameBytesTarget)
+    bench.recorder.record(.note(text: frame))
     // The frame is full; the next line that reaches the writer makes it write.
-    bench.recorder.record(.note(text: String(repeating: "y", count: 64 << 10)))
+    let portion = String(repeating: "y", count: RecorderLimits().writeBytes)
+    bench.recorder.record(.note(text: portion))
     let deadline = Date(timeIntervalSinceNow: 30)
     while try Recording(bench.recorder.path).events.isEmpty, Date() < deadline { sched_yield() }
     #expect(try Recording(bench.recorder.path).events.count == 102)

@@ -20,7 +20,7 @@ final class FrameDesk: @unchecked Sendable {
   }
 
   /// How many frames may be in work or wait to be picked up.
-  private static let slotCount = 4
+  private static let slotCount = 3
   /// How many bytes of lines those may have, more than one of them together.
   private static let bytesMax = 8 << 20
   /// A batch that has grown beyond this, in bytes of lines, is not kept for the next frame.

@@ -25,7 +25,7 @@ public struct LineSource: EventSource {
     self.init(header: header, lines: lines)
   }
 
-  /// Fills `batch` with the events of the next lines, about 1 MiB of them; false at the end, when
+  /// Fills `batch` with the events of the next lines, about 2 MiB of them; false at the end, when
   /// `batch` is left empty.
   /// - Throws: `badLine` of no path, with line and offset in the line.
   public mutating func next(into batch: inout EventBatch) throws(LogError) -> Bool {

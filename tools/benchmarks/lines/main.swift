@@ -103,11 +103,11 @@ struct Corpus {
     return bytes + [UInt8(ascii: "\n")]
   }
 
-  /// The lines in chunks of about 1 MiB.
+  /// The lines in chunks as large as frames.
   var chunks: [[UInt8]] {
     var chunks: [[UInt8]] = [[]]
     for line in lines {
-      if chunks[chunks.count - 1].count >= 1 << 20 { chunks.append([]) }
+      if chunks[chunks.count - 1].count >= Limits.frameBytesTarget { chunks.append([]) }
       chunks[chunks.count - 1] += line
     }
     return chunks
