@@ -9,9 +9,17 @@ struct KeySet: Sendable {
   private var places: [Place]
 
   private struct Place {
-    var start = 0
     /// -1 for a free place.
-    var count = -1
+    var start = -1
+    var form = Form()
+  }
+
+  /// What tells most keys apart.
+  private struct Form: Equatable {
+    var count = 0
+    /// The first and the last eight bytes, which overlap in a short key.
+    var first: UInt64 = 0
+    var last: UInt64 = 0
   }
 
   /// The keys of `keys`, each of which may come again.
@@ -20,65 +28,80 @@ struct KeySet: Sendable {
     while count < keys.count * 2 { count *= 2 }
     places = Array(repeating: Place(), count: count)
     for key in keys {
-      let place = Self.withBytes(of: key) { self.place(of: $0) }
-      guard places[place].count < 0 else { continue }
-      places[place] = Place(start: text.count, count: key.utf8.count)
-      text += key.utf8
+      let bytes = Array(key.utf8)
+      let (place, form) = bytes.withUnsafeBytes { (self.place(of: $0), Self.form(of: $0)) }
+      guard places[place].start < 0 else { continue }
+      places[place] = Place(start: text.count, form: form)
+      text += bytes
     }
   }
 
   /// Whether `key` is one of them. Complexity: O(bytes).
   func contains(_ key: String) -> Bool {
-    Self.withBytes(of: key) { places[place(of: $0)].count >= 0 }
+    key.utf8.withContiguousStorageIfAvailable { contains(UnsafeRawBufferPointer($0)) }
+      ?? containsPieces(of: key)
+  }
+
+  @inline(never)
+  private func containsPieces(of key: String) -> Bool {
+    Array(key.utf8).withUnsafeBytes { contains($0) }
+  }
+
+  private func contains(_ key: UnsafeRawBufferPointer) -> Bool {
+    places[place(of: key)].start >= 0
   }
 
   /// Where `key` is, or the free place where it would be.
-  private func place(of key: UnsafeRawBufferPointer) -> Int {
-    text.withUnsafeBytes { text in
-      var index = Int(truncatingIfNeeded: Self.hash(key)) & (places.count - 1)
-      while true {
-        let place = places[index]
-        if place.count < 0 { return index }
-        let known = text[place.start..<place.start + place.count]
-        if place.count == key.count, areSame(UnsafeRawBufferPointer(rebasing: known), key) {
-          return index
-        }
-        index = (index + 1) & (places.count - 1)
-      }
-    }
-  }
-
   @inline(__always)
-  private static func withBytes<Result>(
-    of key: String, _ body: (UnsafeRawBufferPointer) -> Result
-  ) -> Result {
-    key.utf8.withContiguousStorageIfAvailable { body(UnsafeRawBufferPointer($0)) }
-      ?? Array(key.utf8).withUnsafeBytes(body)
+  private func place(of key: UnsafeRawBufferPointer) -> Int {
+    let form = Self.form(of: key)
+    var index = Self.hash(form) & (places.count - 1)
+    while true {
+      let place = places[index]
+      if place.start < 0 || place.form == form && isMiddle(of: key, at: place.start) {
+        return index
+      }
+      index = (index + 1) & (places.count - 1)
+    }
   }
 
   // MARK: Eight bytes at a time
 
-  /// Each word mixed in as FNV-1a (Fowler, Noll, Vo) mixes in a byte. The keys are the app's own,
-  /// nobody's who would make them collide.
-  private static func hash(_ key: UnsafeRawBufferPointer) -> UInt64 {
-    var hash: UInt64 = 0xCBF2_9CE4_8422_2325
-    var index = 0
-    while index < key.count {
-      hash = (hash ^ word(of: key, at: index)) &* 0x9E37_79B9_7F4A_7C15
-      hash ^= hash >> 29
-      index += 8
-    }
-    return hash ^ (hash >> 32)
-  }
-
-  /// The eight bytes from `index` on, or, near the end, the last eight; of a shorter text all.
   @inline(__always)
-  private static func word(of text: UnsafeRawBufferPointer, at index: Int) -> UInt64 {
-    if text.count >= 8 {
-      return text.loadUnaligned(fromByteOffset: min(index, text.count - 8), as: UInt64.self)
+  private static func form(of key: UnsafeRawBufferPointer) -> Form {
+    if key.count >= 8 {
+      return Form(
+        count: key.count, first: key.loadUnaligned(as: UInt64.self),
+        last: key.loadUnaligned(fromByteOffset: key.count - 8, as: UInt64.self))
     }
     var word: UInt64 = 0
-    for byte in text { word = word << 8 | UInt64(byte) }
-    return word
+    for byte in key { word = word << 8 | UInt64(byte) }
+    return Form(count: key.count, first: word, last: word)
+  }
+
+  /// Mixed as FNV-1a (Fowler, Noll, Vo) mixes bytes. The keys are the app's own, nobody's who would
+  /// make them collide.
+  @inline(__always)
+  private static func hash(_ form: Form) -> Int {
+    var hash = (form.first ^ UInt64(truncatingIfNeeded: form.count)) &* 0x9E37_79B9_7F4A_7C15
+    hash = (hash ^ hash >> 29 ^ form.last) &* 0x9E37_79B9_7F4A_7C15
+    return Int(truncatingIfNeeded: hash ^ hash >> 32)
+  }
+
+  /// Whether `text` has from `start` on what `key` has between its first and its last eight bytes.
+  @inline(__always)
+  private func isMiddle(of key: UnsafeRawBufferPointer, at start: Int) -> Bool {
+    text.withUnsafeBytes { text in
+      var index = 8
+      while index < key.count - 8 {
+        // The last of these words reaches into what is known to be the same.
+        let word = key.loadUnaligned(fromByteOffset: index, as: UInt64.self)
+        if word != text.loadUnaligned(fromByteOffset: start + index, as: UInt64.self) {
+          return false
+        }
+        index += 8
+      }
+      return true
+    }
   }
 }

@@ -14,35 +14,40 @@ final class LineQueue: LineKeeper, @unchecked Sendable {
   /// Whether what the worker has written is flushed without anybody asking.
   private let flushesItself: Bool
   private let lock = NSLock()
-  private var encoder = LineEncoder()
-  private var waiting = Lines()
-  private var isWriteDue = false
-  private var isFlushDue = false
-  /// Why the last attempt to write failed.
-  private var failure: LogError?
-  private var isFinished = false
+  @exclusivity(unchecked) private var encoder: LineEncoder
+  @exclusivity(unchecked) private var waiting = LineRun()
+  @exclusivity(unchecked) private var isWriteDue = false
+  @exclusivity(unchecked) private var isFlushDue = false
+  /// Whether the last attempt to write failed.
+  @exclusivity(unchecked) private var hasFailed = false
+  @exclusivity(unchecked) private var isFinished = false
 
   private let worker = DispatchQueue(label: "reel.recorder", qos: .utility)
-  private var spare = Lines()
+  private var spare = LineRun()
   /// How many of the spare lines the sink has taken.
   private var takenCount = 0
   private let sink: RecordingSink
 
-  /// A queue before `sink`.
-  init(_ sink: sending RecordingSink, flushesItself: Bool, limits: RecorderLimits) {
+  /// A queue of what happens on `device` before `sink`.
+  init(
+    _ sink: sending RecordingSink, of device: DeviceName, flushesItself: Bool,
+    limits: RecorderLimits
+  ) {
     self.sink = sink
+    encoder = LineEncoder(device: device)
     self.flushesItself = flushesItself
     self.limits = limits
   }
 
-  func offer(_ event: Event) -> Bool {
+  func offer(_ action: Action, at instant: Instant) -> Bool {
     lock.lock()
     defer { lock.unlock() }
-    if isFinished || !waiting.add(event, by: &encoder, bytesMax: limits.queueBytesMax) {
+    if isFinished { return false }
+    guard waiting.add(action, at: instant, by: &encoder, bytesMax: limits.queueBytesMax) else {
       return false
     }
-    if waiting.bytes.count >= limits.writeBytes && failure == nil { bringAboutWrite() }
-    bringAboutFlush()
+    if !isWriteDue && !hasFailed && waiting.byteCount >= limits.writeBytes { bringAboutWrite() }
+    if !isFlushDue { bringAboutFlush() }
     return true
   }
 
@@ -50,13 +55,13 @@ final class LineQueue: LineKeeper, @unchecked Sendable {
   var hasRoom: Bool {
     lock.lock()
     defer { lock.unlock() }
-    return !isFinished && waiting.bytes.count <= limits.queueBytesMax / 2
+    return !isFinished && waiting.byteCount <= limits.queueBytesMax / 2
   }
 
   /// Never: what is in the file stays there.
   var wantsContent: Bool { false }
 
-  func begin(with content: [Event]) {}
+  func begin(with content: [Action], at instant: Instant) {}
 
   func flush() throws(LogError) {
     try throwing(
@@ -94,7 +99,6 @@ final class LineQueue: LineKeeper, @unchecked Sendable {
 
   /// Called with `lock` held, as is the next one.
   private func bringAboutWrite() {
-    if isWriteDue { return }
     isWriteDue = true
     worker.async { [self] in
       lock.lock()
@@ -105,7 +109,6 @@ final class LineQueue: LineKeeper, @unchecked Sendable {
   }
 
   private func bringAboutFlush() {
-    if isFlushDue { return }
     isFlushDue = true
     worker.asyncAfter(deadline: .now() + .milliseconds(limits.flushMilliseconds)) { [self] in
       lock.lock()
@@ -128,11 +131,7 @@ final class LineQueue: LineKeeper, @unchecked Sendable {
   }
 
   private func writeSpare() throws(LogError) {
-    while takenCount < spare.count {
-      let line = spare[takenCount]
-      try sink.append(line.text, at: line.instant)
-      takenCount += 1
-    }
+    try sink.append(spare, from: &takenCount)
     spare.removeAll()
     takenCount = 0
   }
@@ -144,8 +143,8 @@ final class LineQueue: LineKeeper, @unchecked Sendable {
     do throws(LogError) { try body() } catch { fault = error }
     lock.lock()
     defer { lock.unlock() }
-    failure = fault
-    if fault != nil && !isFinished { bringAboutFlush() }
+    hasFailed = fault != nil
+    if hasFailed && !isFinished && !isFlushDue { bringAboutFlush() }
     return fault
   }
 

@@ -10,10 +10,10 @@ final class LineRing: LineKeeper, @unchecked Sendable {
   // Unchecked: `lock` guards the state.
 
   private struct Segment {
-    var content = Lines()
-    var lines = Lines()
+    var content = LineRun()
+    var lines = LineRun()
 
-    var byteCount: Int { content.bytes.count + lines.bytes.count }
+    var byteCount: Int { content.byteCount + lines.byteCount }
   }
 
   /// Into how many parts the room is divided: the more, the less goes at once.
@@ -22,23 +22,27 @@ final class LineRing: LineKeeper, @unchecked Sendable {
   private let header: RecordingHeader
   private let bytesMax: Int
   private let lock = NSLock()
-  private var encoder = LineEncoder()
+  private var encoder: LineEncoder
   private var segments = [Segment()]
   private var isFinished = false
 
-  /// A ring of at most `bytesMax` bytes of lines, whose recordings begin with `header`.
-  init(_ header: RecordingHeader, bytesMax: Int) {
+  /// A ring of at most `bytesMax` bytes of lines of what happens on `device`; its recordings begin
+  /// with `header`.
+  init(_ header: RecordingHeader, of device: DeviceName, bytesMax: Int) {
     self.header = header
+    encoder = LineEncoder(device: device)
     self.bytesMax = bytesMax
   }
 
-  func offer(_ event: Event) -> Bool {
+  func offer(_ action: Action, at instant: Instant) -> Bool {
     lock.lock()
     defer { lock.unlock() }
     if isFinished { return false }
     let last = segments.count - 1
-    let room = bytesMax - segments[last].content.bytes.count
-    guard segments[last].lines.add(event, by: &encoder, bytesMax: room) else { return false }
+    let room = bytesMax - segments[last].content.byteCount
+    guard segments[last].lines.add(action, at: instant, by: &encoder, bytesMax: room) else {
+      return false
+    }
     makeRoom()
     return true
   }
@@ -49,15 +53,17 @@ final class LineRing: LineKeeper, @unchecked Sendable {
   var wantsContent: Bool {
     lock.lock()
     defer { lock.unlock() }
-    return (segments.last?.lines.bytes.count ?? 0) >= bytesMax / Self.segmentCount
+    return (segments.last?.lines.byteCount ?? 0) >= bytesMax / Self.segmentCount
   }
 
-  func begin(with content: [Event]) {
+  func begin(with content: [Action], at instant: Instant) {
     lock.lock()
     defer { lock.unlock() }
     var segment = Segment()
-    for event in content {
-      guard segment.content.add(event, by: &encoder, bytesMax: bytesMax) else { return }
+    for action in content {
+      guard segment.content.add(action, at: instant, by: &encoder, bytesMax: bytesMax) else {
+        return
+      }
     }
     segments.append(segment)
     makeRoom()
@@ -77,9 +83,8 @@ final class LineRing: LineKeeper, @unchecked Sendable {
       header: line)
     let first = segments.prefix(1).map(\.content)
     for lines in first + segments.map(\.lines) {
-      for index in 0..<lines.count {
-        try writer.append(lines[index].text, at: lines[index].instant)
-      }
+      var index = 0
+      try writer.append(lines, from: &index)
     }
     try writer.finish()
   }

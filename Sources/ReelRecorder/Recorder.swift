@@ -78,15 +78,15 @@ public final class Recorder: SyncWitness, @unchecked Sendable {
   private let lock = NSRecursiveLock()
   private let catalogKeys: KeySet
 
-  private var stepInstant: Instant?
+  @exclusivity(unchecked) private var stepInstant: Instant?
   /// How many steps have begun; the number of the one that is under way.
-  private(set) var stepNumber: Int64 = 0
+  @exclusivity(unchecked) private(set) var stepNumber: Int64 = 0
   private var messageCount: Int64 = 0
   /// How many events are missing, and nothing in the recording says so yet.
-  private var unsaidDrops: Int64 = 0
-  private var allDrops: Int64 = 0
+  @exclusivity(unchecked) private var unsaidDrops: Int64 = 0
+  @exclusivity(unchecked) private var allDrops: Int64 = 0
   /// The message whose doing the step's writes are, and those of them not yet taken down.
-  private(set) var applying: ApplyRun?
+  @exclusivity(unchecked) private(set) var applying: ApplyRun?
   /// What makes good for dropped events, one for each store.
   private var contents: [() -> [Action]] = []
 
@@ -99,7 +99,7 @@ public final class Recorder: SyncWitness, @unchecked Sendable {
     switch place {
     case .memory(let name, let bytesMax):
       (self.name, path) = (name, "")
-      keeper = LineRing(setup.header(name: name), bytesMax: bytesMax)
+      keeper = LineRing(setup.header(name: name), of: setup.device, bytesMax: bytesMax)
     case .file(let path):
       let file = try RecordingFile(at: path, for: setup)
       (name, self.path, keeper) = (file.name, file.path, setup.queue(before: file.sink))
@@ -119,25 +119,23 @@ public final class Recorder: SyncWitness, @unchecked Sendable {
     lock.lock()
     defer { lock.unlock() }
     if let stepInstant { return try body(stepInstant) }
-    let instant = clock.now()
-    stepInstant = instant
-    stepNumber += 1
-    defer {
-      endRun()
-      applying = nil
-      stepInstant = nil
-    }
-    if unsaidDrops > 0 { makeGoodForDropped(at: instant) }
-    if keeper.wantsContent { keeper.begin(with: wholeContent(at: instant)) }
+    let instant = beginStep()
+    defer { endStep() }
     return try body(instant)
   }
 
   /// Takes down that `action` happened here, now.
   public func record(_ action: Action) {
-    asOneStep { _ in
+    lock.lock()
+    defer { lock.unlock() }
+    if let stepInstant {
       endRun()
-      enqueue(action)
+      return enqueue(action, at: stepInstant)
     }
+    // A step of its own. Passed on as it is: a copy counts everything in it.
+    let instant = beginStep()
+    enqueue(action, at: instant)
+    endStep()
   }
 
   /// Takes down an attempt to send that the rule held back.
@@ -242,35 +240,52 @@ extension Recorder {
     }
   }
 
+  private func beginStep() -> Instant {
+    let instant = clock.now()
+    stepInstant = instant
+    stepNumber += 1
+    if unsaidDrops > 0 { makeGoodForDropped(at: instant) }
+    if keeper.wantsContent { keeper.begin(with: wholeContent, at: instant) }
+    return instant
+  }
+
+  private func endStep() {
+    endRun()
+    applying = nil
+    stepInstant = nil
+  }
+
   /// Takes down the writes gathered so far.
   private func endRun() {
-    if let half = applying?.end() { enqueue(half) }
+    if applying != nil, let half = applying?.end() { enqueue(half) }
   }
 
   private func enqueue(_ action: Action) {
     guard let stepInstant else { preconditionFailure("events are taken down in steps") }
-    if unsaidDrops > 0 || !keeper.offer(event(action, at: stepInstant)) {
+    enqueue(action, at: stepInstant)
+  }
+
+  private func enqueue(_ action: Action, at instant: Instant) {
+    if unsaidDrops > 0 || !offer(action, at: instant) {
       unsaidDrops += 1
       allDrops += 1
     }
   }
 
+  private func offer(_ action: Action, at instant: Instant) -> Bool {
+    filter.passes(action)
+      ? keeper.offer(action, at: instant)
+      : keeper.offer(filter.filtered(action), at: instant)
+  }
+
   /// Once there is room again, says how many events are missing and what the stores hold now.
   private func makeGoodForDropped(at instant: Instant) {
-    guard keeper.hasRoom,
-      keeper.offer(event(.recorderDropped(count: unsaidDrops), at: instant))
-    else { return }
+    guard keeper.hasRoom, offer(.recorderDropped(count: unsaidDrops), at: instant) else { return }
     unsaidDrops = 0
     for content in contents { for action in content() { enqueue(action) } }
   }
 
-  private func wholeContent(at instant: Instant) -> [Event] {
-    contents.flatMap { $0() }.map { event($0, at: instant) }
-  }
-
-  private func event(_ action: Action, at instant: Instant) -> Event {
-    Event(at: instant, device: device, action: filter.filtered(action))
-  }
+  private var wholeContent: [Action] { contents.flatMap { $0() }.map(filter.filtered) }
 }
 
 extension Recorder.Setup {
@@ -279,6 +294,6 @@ extension Recorder.Setup {
   }
 
   fileprivate func queue(before sink: sending RecordingSink) -> LineQueue {
-    LineQueue(sink, flushesItself: durability != .none, limits: limits)
+    LineQueue(sink, of: device, flushesItself: durability != .none, limits: limits)
   }
 }

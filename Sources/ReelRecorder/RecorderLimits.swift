@@ -5,7 +5,7 @@ public struct RecorderLimits: Sendable {
   public var queueBytesMax = 4 << 20
   /// The waiting lines, in bytes, at which they are handed to the writer at once. It holds less
   /// than a frame of them back, to compress them well.
-  public var writeBytes = 64 << 10
+  public var writeBytes = 256 << 10
   /// The time after which a line is flushed, in milliseconds, whatever happens meanwhile: what a
   /// crash may cost, besides being less than a frame.
   public var flushMilliseconds = 1000

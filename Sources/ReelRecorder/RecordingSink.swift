@@ -19,8 +19,9 @@ final class RecordingSink {
         path, container: container, header: line, lockedBy: nil, durability: durability))
   }
 
-  func append(_ line: ArraySlice<UInt8>, at instant: Instant) throws(LogError) {
-    try writer?.append(line, at: instant)
+  /// Appends the lines from `index` on, and moves it behind those that the file has taken.
+  func append(_ lines: LineRun, from index: inout Int) throws(LogError) {
+    try writer?.append(lines, from: &index)
   }
 
   func flush() throws(LogError) { try writer?.flush() }

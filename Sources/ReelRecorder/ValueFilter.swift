@@ -17,6 +17,40 @@ struct ValueFilter: Sendable {
     self.secret = secret
   }
 
+  /// Whether the action is its own `filtered`: what is asked of every event, so nothing is made.
+  func passes(_ action: Action) -> Bool {
+    switch action {
+    case .storeLoaded(.defaults, let values), .storeApplied(.defaults, _, let values),
+      .storeRegister(let values):
+      return passes(values)
+    case .storeSet(.defaults, let key, let value): return mayHold(value, of: key)
+    case .storeRead(.defaults, let key, let value?): return mayHold(value, of: key)
+    case .messageSent(let message):
+      guard message.channel != .kvs, case .dictionary(let values)? = message.payload else {
+        return true
+      }
+      return passes(values)
+    case .messageReceived(let message):
+      guard message.channel != .kvs, case .dictionary(let values)? = message.payload else {
+        return true
+      }
+      return passes(values)
+    case .storeLoaded, .storeSet, .storeRemove, .storeCleared, .storeApplied, .storeRead,
+      .entitlementRead, .ruleRead, .messageFailed, .deviceInstalled, .deviceLaunched,
+      .deviceUpdated, .deviceCrashed, .deviceUninstalled, .deviceLocked, .deviceUnlocked,
+      .deviceAccount, .recorderDropped, .note, .unknown:
+      return true
+    }
+  }
+
+  private func passes(_ values: ValueDictionary) -> Bool {
+    var passes = true
+    values.members.lendEach { _, member in
+      passes = passes && mayHold(member.value, of: member.key)
+    }
+    return passes
+  }
+
   /// The action with every value that may not be held replaced by its digest.
   ///
   /// Lists and blobs pass as they are: an album's id is the key there, and the value says nothing.
@@ -50,13 +84,8 @@ struct ValueFilter: Sendable {
   }
 
   private func filtered(_ values: ValueDictionary) -> ValueDictionary {
-    let members = values.members
-    let mayHoldAll = members.withUnsafeBufferPointer { members in
-      members.indices.allSatisfy { mayHold(members[$0].value, of: members[$0].key) }
-    }
-    if mayHoldAll { return values }
-    return ValueDictionary(
-      members.map { .init(key: $0.key, value: filtered($0.value, of: $0.key)) })
+    ValueDictionary(
+      values.members.map { .init(key: $0.key, value: filtered($0.value, of: $0.key)) })
   }
 
   private func filtered(_ value: Value, of key: String) -> Value {
@@ -71,8 +100,11 @@ struct ValueFilter: Sendable {
   }
 
   private func mayHold(_ value: Value, of key: String) -> Bool {
-    let isShown = shown.contains(key) || Self.isBookkeeping(key)
-    return isShown && value.nesting <= Self.nestingMax
+    guard shown.contains(key) || Self.isBookkeeping(key) else { return false }
+    switch value {
+    case .array, .dictionary: return value.nesting <= Self.nestingMax
+    case .bool, .integer, .unsigned, .double, .string, .data, .date, .withheld: return true
+    }
   }
 
   /// Riders and what the live services remember hold names and numbers of messages, no settings.

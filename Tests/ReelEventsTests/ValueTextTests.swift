@@ -60,6 +60,44 @@ private let canonicalTexts: [(Value, String)] = [
     }
   }
 
+  @Test(arguments: 0...70)
+  func `escapes a byte wherever it is in a text of any length`(count: Int) throws {
+    let plain = (0..<count).map { UInt8(ascii: "a") + UInt8($0 % 26) }
+    let specials = [
+      ("\"", #"\""#), ("\\", #"\\"#), ("\u{1F}", #"\u001f"#), ("\u{7F}", "\u{7F}"), ("é", "é"),
+    ]
+    for (special, escaped) in specials {
+      for place in 0...count {
+        let text = plain[..<place] + Array(special.utf8) + plain[place...]
+        let expected =
+          "\"" + String(decoding: plain[..<place], as: UTF8.self) + escaped
+          + String(decoding: plain[place...], as: UTF8.self) + "\""
+        let string = String(decoding: text, as: UTF8.self)
+        #expect(String(decoding: Value.string(string).canonicalBytes, as: UTF8.self) == expected)
+        let dictionary = Value.dictionary([string: .bool(true)])
+        #expect(
+          String(decoding: dictionary.canonicalBytes, as: UTF8.self) == "{\(expected):true}")
+      }
+    }
+  }
+
+  @Test(arguments: 0..<UInt64(20))
+  func `has the shortest decimal of a number, by seed`(seed: UInt64) {
+    var source = Seed(seed)
+    for _ in 0..<2000 {
+      let whole = Double(source.index(below: 1 << 40) >> source.index(below: 40))
+      let sign: Double = source.happens(onceIn: 2) ? 1 : -1
+      for unit in [0.001, 0.01, 0.1, 1, 7.3, 1000, 1e9] {
+        let number = sign * whole * unit
+        for number in [number, number.nextUp, sign * whole / 1000, sign * whole / 10_000] {
+          #expect(
+            String(decoding: Value.double(number).canonicalBytes, as: UTF8.self)
+              == number.description)
+        }
+      }
+    }
+  }
+
   @Test func `keeps strings apart that Unicode takes for equal`() {
     #expect(Value.string("é") != .string("e\u{301}"))
     let both: ValueDictionary = ["é": .integer(1), "e\u{301}": .integer(2)]

@@ -53,14 +53,32 @@ public struct TextBuffer: ~Copyable, @unchecked Sendable {
 
   /// Adds `text` as it is. Complexity: O(bytes).
   public mutating func append(_ text: String) {
-    text.withUTF8Bytes { append($0) }
+    if !text.withUTF8InOnePiece({ append($0) }) { append(pieces: text) }
   }
 
   /// Adds `text` in quotes. Only what JSON does not allow is escaped: quote, backslash, and
   /// control characters, as `\b` `\t` `\n` `\f` `\r` or `\u00xx` with small letters.
   /// Complexity: O(bytes), eight at a time where none needs an escape.
+  @inline(never)
   public mutating func append(quoting text: String) {
-    text.withUTF8Bytes { append(quoting: $0) }
+    if !text.withUTF8InOnePiece({ append(quoting: $0) }) { append(quotingPieces: text) }
+  }
+
+  /// Adds `texts` in quotes, between brackets and with commas between them.
+  public mutating func append(quoting texts: [String]) {
+    append(UInt8(ascii: "["))
+    texts.lendEach { index, text in
+      if index > 0 { append(UInt8(ascii: ",")) }
+      append(quoting: text)
+    }
+    append(UInt8(ascii: "]"))
+  }
+
+  /// Adds what stands before the value of `key` in a dictionary: `mark`, the key in quotes, and a
+  /// colon. A key that begins as the conventions do gets one more `$`.
+  @inline(never)
+  public mutating func append(_ mark: UInt8, key: String) {
+    if !key.withUTF8InOnePiece({ append(mark, key: $0) }) { append(mark, keyPieces: key) }
   }
 
   /// Adds the digits of `number`, after a minus where it is negative.
@@ -83,14 +101,38 @@ public struct TextBuffer: ~Copyable, @unchecked Sendable {
   /// Adds the last `digits` digits of `number`.
   public mutating func append(_ number: UInt64, digits: Int) {
     reserve(digits)
+    let first = bytes + count
     var rest = number
-    var place = count + digits
-    while place > count {
-      place -= 1
-      bytes[place] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10)
-      rest /= 10
+    var place = digits
+    while place > 1 {
+      place &-= 2
+      Self.store(pair: UInt32(truncatingIfNeeded: rest % 100), at: first + place)
+      rest /= 100
     }
+    if place > 0 { first[0] = UInt8(ascii: "0") &+ UInt8(truncatingIfNeeded: rest % 10) }
     count += digits
+  }
+
+  /// Adds the two digits of `number`, which is below 100, and `mark`.
+  @inline(__always)
+  mutating func append(pair number: Int64, _ mark: UInt8) {
+    reserve(3)
+    Self.store(pair: UInt32(truncatingIfNeeded: number), at: bytes + count)
+    bytes[count + 2] = mark
+    count += 3
+  }
+
+  @inline(__always)
+  private static func store(pair number: UInt32, at place: UnsafeMutablePointer<UInt8>) {
+    place[0] = UInt8(ascii: "0") &+ UInt8(truncatingIfNeeded: number / 10)
+    place[1] = UInt8(ascii: "0") &+ UInt8(truncatingIfNeeded: number % 10)
+  }
+
+  /// Adds the text of `block`.
+  package mutating func append(_ block: TextBlock) {
+    reserve(TextBlock.bytesMax)
+    UnsafeMutableRawPointer(bytes + count).storeBytes(of: block.bytes, as: SIMD32<UInt8>.self)
+    count += block.count
   }
 
   private mutating func append(_ text: UnsafeBufferPointer<UInt8>) {
@@ -102,45 +144,108 @@ public struct TextBuffer: ~Copyable, @unchecked Sendable {
 
   private mutating func append(quoting text: UnsafeBufferPointer<UInt8>) {
     reserve(text.count + 2)
-    bytes[count] = UInt8(ascii: "\"")
-    count += 1
-    let plainCount = copyPlain(text)
-    count += plainCount
-    if plainCount < text.count {
-      appendEscaping(UnsafeBufferPointer(rebasing: text[plainCount...]))
+    let start = bytes + count
+    start[0] = UInt8(ascii: "\"")
+    let plainCount = Self.copyPlain(UnsafeRawBufferPointer(text), to: start + 1)
+    if plainCount == text.count {
+      start[plainCount + 1] = UInt8(ascii: "\"")
+      count += plainCount + 2
+      return
     }
+    count += plainCount + 1
+    appendEscaping(UnsafeBufferPointer(rebasing: text[plainCount...]))
     append(UInt8(ascii: "\""))
   }
 
-  /// Copies bytes behind those there are, up to the first that needs an escape or some bytes before
-  /// it. Gives how many; there is room for all.
-  @inline(__always)
-  private func copyPlain(_ text: UnsafeBufferPointer<UInt8>) -> Int {
-    guard let source = text.baseAddress else { return 0 }
-    let target = UnsafeMutableRawPointer(bytes + count)
-    var index = 0
-    if text.count >= 8 {
-      // The last eight overlap those before.
-      let last = text.count - 8
-      while true {
-        let word = UnsafeRawPointer(source + index).loadUnaligned(as: UInt64.self)
-        if Self.needsEscape(word) { return index }
-        target.storeBytes(of: word, toByteOffset: index, as: UInt64.self)
-        if index == last { return text.count }
-        index = min(index + 8, last)
-      }
+  private mutating func append(_ mark: UInt8, key: UnsafeBufferPointer<UInt8>) {
+    reserve(key.count + 5)
+    var end = bytes + count
+    end[0] = mark
+    end[1] = UInt8(ascii: "\"")
+    end += 2
+    if key.first == UInt8(ascii: "$") {
+      end[0] = UInt8(ascii: "$")
+      end += 1
     }
-    while index < text.count && !Self.needsEscape(source[index]) {
-      target.storeBytes(of: source[index], toByteOffset: index, as: UInt8.self)
+    let plainCount = Self.copyPlain(UnsafeRawBufferPointer(key), to: end)
+    end += plainCount
+    if plainCount < key.count {
+      count = end - bytes
+      appendEscaping(UnsafeBufferPointer(rebasing: key[plainCount...]))
+      reserve(2)
+      end = bytes + count
+    }
+    end[0] = UInt8(ascii: "\"")
+    end[1] = UInt8(ascii: ":")
+    count = end + 2 - bytes
+  }
+
+  /// Copies the bytes of `text` up to the first that needs an escape or some bytes before it. Gives
+  /// how many; there is room for all.
+  @inline(__always)
+  private static func copyPlain(
+    _ text: UnsafeRawBufferPointer, to target: UnsafeMutableRawPointer
+  ) -> Int {
+    // The last piece overlaps those before, so that a length is three comparisons and no loop.
+    let count = text.count
+    var index = 0
+    if count >= 16 {
+      let last = text.loadUnaligned(fromByteOffset: count - 16, as: SIMD16<UInt8>.self)
+      while index < count - 16 {
+        let block = text.loadUnaligned(fromByteOffset: index, as: SIMD16<UInt8>.self)
+        if needsEscape(block) { return index }
+        target.storeBytes(of: block, toByteOffset: index, as: SIMD16<UInt8>.self)
+        index += 16
+      }
+      if needsEscape(last) { return index }
+      target.storeBytes(of: last, toByteOffset: count - 16, as: SIMD16<UInt8>.self)
+      return count
+    }
+    if count >= 8 {
+      let low = text.loadUnaligned(fromByteOffset: 0, as: UInt64.self)
+      let high = text.loadUnaligned(fromByteOffset: count - 8, as: UInt64.self)
+      if needsEscape(unsafeBitCast(SIMD2(low, high), to: SIMD16<UInt8>.self)) { return 0 }
+      target.storeBytes(of: low, as: UInt64.self)
+      target.storeBytes(of: high, toByteOffset: count - 8, as: UInt64.self)
+      return count
+    }
+    if count >= 4 {
+      let low = text.loadUnaligned(fromByteOffset: 0, as: UInt32.self)
+      let high = text.loadUnaligned(fromByteOffset: count - 4, as: UInt32.self)
+      if needsEscape(unsafeBitCast(SIMD4(low, high, low, high), to: SIMD16<UInt8>.self)) {
+        return 0
+      }
+      target.storeBytes(of: low, as: UInt32.self)
+      target.storeBytes(of: high, toByteOffset: count - 4, as: UInt32.self)
+      return count
+    }
+    while index < count && !needsEscape(text[index]) {
+      target.storeBytes(of: text[index], toByteOffset: index, as: UInt8.self)
       index += 1
     }
     return index
   }
 
+  @inline(never)
   private mutating func appendEscaping(_ text: UnsafeBufferPointer<UInt8>) {
     for byte in text {
       if Self.needsEscape(byte) { append(escaped: byte) } else { append(byte) }
     }
+  }
+
+  // MARK: Text in pieces
+
+  @inline(never)
+  private mutating func append(pieces text: String) { append(Array(text.utf8)) }
+
+  @inline(never)
+  private mutating func append(quotingPieces text: String) {
+    Array(text.utf8).withUnsafeBufferPointer { append(quoting: $0) }
+  }
+
+  @inline(never)
+  private mutating func append(_ mark: UInt8, keyPieces key: String) {
+    Array(key.utf8).withUnsafeBufferPointer { append(mark, key: $0) }
   }
 
   // MARK: Escapes
@@ -149,17 +254,15 @@ public struct TextBuffer: ~Copyable, @unchecked Sendable {
     byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\")
   }
 
-  /// Whether any byte of `word` needs one.
+  /// Whether any byte of `block` needs one.
   @inline(__always)
-  private static func needsEscape(_ word: UInt64) -> Bool {
-    let ones: UInt64 = 0x0101_0101_0101_0101
-    let quotes = word ^ (ones &* UInt64(UInt8(ascii: "\"")))
-    let backslashes = word ^ (ones &* UInt64(UInt8(ascii: "\\")))
-    // The highest bit of a byte is set where it is below 0x20, or zero, and below 0x80.
-    let found =
-      (word &- ones &* 0x20) & ~word | (quotes &- ones) & ~quotes
-      | (backslashes &- ones) & ~backslashes
-    return found & (ones &* 0x80) != 0
+  private static func needsEscape(_ block: SIMD16<UInt8>) -> Bool {
+    let space = SIMD16(repeating: UInt8(ascii: " "))
+    let quote = SIMD16(repeating: UInt8(ascii: "\""))
+    let backslash = SIMD16(repeating: UInt8(ascii: "\\"))
+    let found = (block .< space) .| (block .== quote) .| (block .== backslash)
+    let words = unsafeBitCast(found, to: SIMD2<UInt64>.self)
+    return words.x | words.y != 0
   }
 
   private mutating func append(escaped byte: UInt8) {
@@ -186,6 +289,7 @@ public struct TextBuffer: ~Copyable, @unchecked Sendable {
     if count + more > capacity { replaceMemory(capacity: max(capacity * 2, count + more)) }
   }
 
+  @inline(never)
   private mutating func replaceMemory(capacity: Int) {
     let memory = UnsafeMutablePointer<UInt8>.allocate(capacity: capacity)
     memory.initialize(from: bytes, count: count)
@@ -195,12 +299,11 @@ public struct TextBuffer: ~Copyable, @unchecked Sendable {
 }
 
 extension String {
-  /// Calls `body` with the bytes of the text, which are copied only where they do not lie in one
-  /// piece: in strings of Apple's Foundation.
+  /// Calls `body` with the bytes of the text and gives true; or gives false where they do not lie
+  /// in one piece: in strings of Apple's Foundation.
   @inline(__always)
-  fileprivate func withUTF8Bytes(_ body: (UnsafeBufferPointer<UInt8>) -> Void) {
-    let isDone: Void? = utf8.withContiguousStorageIfAvailable(body)
-    if isDone == nil { Array(utf8).withUnsafeBufferPointer(body) }
+  fileprivate func withUTF8InOnePiece(_ body: (UnsafeBufferPointer<UInt8>) -> Void) -> Bool {
+    utf8.withContiguousStorageIfAvailable(body) != nil
   }
 }
 

@@ -15,12 +15,12 @@ extension Value {
   /// Appends the canonical text to `text`. Complexity: O(size).
   public func appendCanonical(to text: inout TextBuffer) {
     switch self {
-    case .bool(let bool): text.append(bool ? "true" as StaticString : "false")
+    case .bool(let bool): if bool { text.append("true") } else { text.append("false") }
     case .integer(let number): Self.append(integer: number, to: &text)
     case .unsigned(let number): Self.append(unsigned: number, to: &text)
     case .double(let number):
       if number.isFinite {
-        text.append(number.description)
+        Self.append(finite: number, to: &text)
       } else {
         Self.append(convention: "$numberDouble", Self.name(of: number), to: &text)
       }
@@ -54,9 +54,15 @@ extension Value {
     case .double(let number): return number.isFinite ? 0 : 1
     case .date(let seconds): return Instant(exactSecondsSince2001: seconds) == nil ? 2 : 1
     case .array(let values):
-      return 1 + (values.map { $0.nesting(limit: limit - 1) }.max() ?? 0)
+      var deepest = 0
+      values.lendEach { _, value in deepest = max(deepest, value.nesting(limit: limit - 1)) }
+      return 1 + deepest
     case .dictionary(let dictionary):
-      return 1 + (dictionary.members.map { $0.value.nesting(limit: limit - 1) }.max() ?? 0)
+      var deepest = 0
+      dictionary.members.lendEach { _, member in
+        deepest = max(deepest, member.value.nesting(limit: limit - 1))
+      }
+      return 1 + deepest
     }
   }
 
@@ -76,13 +82,31 @@ extension Value {
     }
   }
 
+  /// The shortest decimal that is read back as `number`, as `description` has it.
+  private static func append(finite number: Double, to text: inout TextBuffer) {
+    // Up to 15 digits tell doubles apart, so a decimal of so few that is `number` is the shortest.
+    let thousandths = (number * 1000).rounded()
+    guard thousandths.magnitude < 1e12, thousandths != 0, thousandths / 1000 == number else {
+      return text.append(number.description)
+    }
+    if number < 0 { text.append(UInt8(ascii: "-")) }
+    let (units, rest) = UInt64(thousandths.magnitude).quotientAndRemainder(dividingBy: 1000)
+    text.append(decimal: units)
+    text.append(UInt8(ascii: "."))
+    if rest % 100 == 0 {
+      text.append(rest / 100, digits: 1)
+    } else if rest % 10 == 0 {
+      text.append(rest / 10, digits: 2)
+    } else {
+      text.append(rest, digits: 3)
+    }
+  }
+
   private static func append(array: [Value], to text: inout TextBuffer) {
     text.append(UInt8(ascii: "["))
-    array.withUnsafeBufferPointer { array in
-      for index in array.indices {
-        if index > 0 { text.append(UInt8(ascii: ",")) }
-        array[index].appendCanonical(to: &text)
-      }
+    array.lendEach { index, value in
+      if index > 0 { text.append(UInt8(ascii: ",")) }
+      value.appendCanonical(to: &text)
     }
     text.append(UInt8(ascii: "]"))
   }
@@ -120,27 +144,12 @@ extension Value {
 extension ValueDictionary {
   /// Appends the canonical text to `text`. Complexity: O(size).
   public func appendCanonical(to text: inout TextBuffer) {
-    text.append(UInt8(ascii: "{"))
-    members.withUnsafeBufferPointer { members in
-      for index in members.indices {
-        if index > 0 { text.append(UInt8(ascii: ",")) }
-        members[index].appendCanonical(to: &text)
-      }
+    if members.isEmpty { text.append(UInt8(ascii: "{")) }
+    members.lendEach { index, member in
+      text.append(UInt8(ascii: index == 0 ? "{" : ","), key: member.key)
+      member.value.appendCanonical(to: &text)
     }
     text.append(UInt8(ascii: "}"))
-  }
-}
-
-extension ValueDictionary.Member {
-  /// Appends key, colon and value; a key that begins as the conventions do gets one more `$`.
-  fileprivate func appendCanonical(to text: inout TextBuffer) {
-    if key.utf8.first == UInt8(ascii: "$") {
-      text.append(quoting: "$" + key)
-    } else {
-      text.append(quoting: key)
-    }
-    text.append(UInt8(ascii: ":"))
-    value.appendCanonical(to: &text)
   }
 }
 

@@ -98,6 +98,28 @@ public struct RecordingWriter: ~Copyable {
     nextEvent += 1
   }
 
+  /// Adds the lines of `lines` from `index` on, and moves it behind those that were added: all,
+  /// unless it throws.
+  /// - Throws: `closedPipe`, `inputOutput`.
+  public mutating func append(_ lines: LineRun, from index: inout Int) throws(LogError) {
+    if let failure { throw failure }
+    while index < lines.count {
+      try output.catchUp()
+      if frameTextBytes >= Limits.frameBytesTarget { try write(.frame) }
+      let start = lines.start(of: index)
+      let first = index
+      repeat {
+        table?.addEvent(at: lines.ends[index].instant)
+        index += 1
+      } while index < lines.count
+        && frameTextBytes + lines.ends[index - 1].offset - start < Limits.frameBytesTarget
+      let end = lines.start(of: index)
+      pending.append(contentsOf: lines.text[start..<end])
+      frameTextBytes += end - start
+      nextEvent += Int64(index - first)
+    }
+  }
+
   /// Hands every line to the operating system, in such a form that they can be read if nothing
   /// follows: closes the frame, or, while that is small, ends a block in it. With the durability
   /// `fsync` it waits until everything is on the disk.

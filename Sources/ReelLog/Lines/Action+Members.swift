@@ -1,114 +1,111 @@
 import ReelEvents
 
-/// What a member of a line holds, as the event has it.
-enum LineMember {
-  case text(String)
-  case texts([String])
-  case value(Value)
-  case values(ValueDictionary)
+/// What the members of a line are handed to, one by one, each as the event has it.
+protocol MemberTaker: ~Copyable {
+  mutating func take(_ field: LineField, _ text: String)
+  mutating func take(_ field: LineField, _ texts: [String])
+  mutating func take(_ field: LineField, _ value: Value)
+  mutating func take(_ field: LineField, _ values: ValueDictionary)
+}
 
-  /// The member as a value.
-  var value: Value {
-    switch self {
-    case .text(let text): .string(text)
-    case .texts(let texts): .array(texts.map(Value.string))
-    case .value(let value): value
-    case .values(let values): .dictionary(values)
-    }
+/// Writes them.
+extension TextBuffer: MemberTaker {
+  mutating func take(_ field: LineField, _ text: String) {
+    append(field.opening)
+    append(quoting: text)
   }
 
-  /// Appends the canonical text.
-  func appendCanonical(to text: inout TextBuffer) {
-    switch self {
-    case .text(let string): text.append(quoting: string)
-    case .value(let value): value.appendCanonical(to: &text)
-    case .texts(let strings):
-      text.append(UInt8(ascii: "["))
-      for index in strings.indices {
-        if index > 0 { text.append(UInt8(ascii: ",")) }
-        text.append(quoting: strings[index])
-      }
-      text.append(UInt8(ascii: "]"))
-    case .values(let values): values.appendCanonical(to: &text)
-    }
+  mutating func take(_ field: LineField, _ texts: [String]) {
+    append(field.opening)
+    append(quoting: texts)
+  }
+
+  mutating func take(_ field: LineField, _ value: Value) {
+    append(field.opening)
+    value.appendCanonical(to: &self)
+  }
+
+  mutating func take(_ field: LineField, _ values: ValueDictionary) {
+    append(field.opening)
+    values.appendCanonical(to: &self)
   }
 }
 
 /// From an action to the members of its line. Recording an event is little more than this, so
 /// nothing is made on the way.
 extension Action {
-  /// Calls `body` with each member that the action's line has, in the order of the format.
-  func forEachMember(_ body: (LineField, LineMember) -> Void) {
+  /// Hands `taker` each member that the action's line has, in the order of the format.
+  func members<Taker: MemberTaker & ~Copyable>(to taker: inout Taker) {
     switch self {
     case .storeLoaded(let store, let values):
-      store.member(body)
-      body(.values, .values(values))
-    case .storeRegister(let values): body(.values, .values(values))
+      store.member(to: &taker)
+      taker.take(.values, values)
+    case .storeRegister(let values): taker.take(.values, values)
     case .storeSet(let store, let key, let value):
-      store.member(body)
-      body(.key, .text(key))
-      body(.value, .value(value))
+      store.member(to: &taker)
+      taker.take(.key, key)
+      taker.take(.value, value)
     case .storeRemove(let store, let key):
-      store.member(body)
-      body(.key, .text(key))
+      store.member(to: &taker)
+      taker.take(.key, key)
     case .storeCleared(let store, let by, let keys):
-      store.member(body)
-      body(.by, .text(by))
-      body(.keys, .texts(keys))
+      store.member(to: &taker)
+      taker.take(.by, by)
+      taker.take(.keys, keys)
     case .storeApplied(let store, let by, let values):
-      store.member(body)
-      body(.by, .text(by))
-      body(.values, .values(values))
+      store.member(to: &taker)
+      taker.take(.by, by)
+      taker.take(.values, values)
     case .storeRead(let store, let key, let value):
-      store.member(body)
-      body(.key, .text(key))
-      if let value { body(.value, .value(value)) }
+      store.member(to: &taker)
+      taker.take(.key, key)
+      if let value { taker.take(.value, value) }
     case .entitlementRead(let rule, let answer), .ruleRead(let rule, let answer):
-      body(.rule, .text(rule))
-      if let answer { body(.answer, .value(.bool(answer))) }
-    case .messageSent(let message): message.forEachMember(body)
-    case .messageReceived(let message): message.forEachMember(body)
+      taker.take(.rule, rule)
+      if let answer { taker.take(.answer, Value.bool(answer)) }
+    case .messageSent(let message): message.members(to: &taker)
+    case .messageReceived(let message): message.members(to: &taker)
     case .messageFailed(let message, let error):
-      body(.message, .text(message))
-      body(.error, .text(error))
+      taker.take(.message, message)
+      taker.take(.error, error)
     case .deviceInstalled(let version, let policy), .deviceLaunched(let version, let policy),
       .deviceUpdated(let version, let policy):
-      if let version { body(.version, .text(version)) }
-      if let policy { body(.policy, .text(policy)) }
+      if let version { taker.take(.version, version) }
+      if let policy { taker.take(.policy, policy) }
     case .deviceCrashed, .deviceUninstalled, .deviceLocked, .deviceUnlocked, .unknown: break
-    case .deviceAccount(let account): if let account { body(.account, .text(account)) }
-    case .recorderDropped(let count): body(.count, .value(.integer(count)))
-    case .note(let text): body(.text, .text(text))
+    case .deviceAccount(let account): if let account { taker.take(.account, account) }
+    case .recorderDropped(let count): taker.take(.count, Value.integer(count))
+    case .note(let text): taker.take(.text, text)
     }
   }
 }
 
 extension StoreName {
   /// It is left out where it is `defaults`.
-  fileprivate func member(_ body: (LineField, LineMember) -> Void) {
-    if self != .defaults { body(.store, .text(text)) }
+  fileprivate func member<Taker: MemberTaker & ~Copyable>(to taker: inout Taker) {
+    if self != .defaults { taker.take(.store, text) }
   }
 }
 
 extension SentMessage {
-  fileprivate func forEachMember(_ body: (LineField, LineMember) -> Void) {
-    body(.message, .text(message))
-    body(.channel, .text(channel.rawValue))
-    body(.to, .text(to.text))
-    if let key { body(.key, .text(key)) }
-    if let suppressed { body(.suppressed, .text(suppressed.rawValue)) }
-    if let payload { body(.payload, .value(payload)) }
+  fileprivate func members<Taker: MemberTaker & ~Copyable>(to taker: inout Taker) {
+    taker.take(.message, message)
+    taker.take(.channel, channel.rawValue)
+    taker.take(.to, to.text)
+    if let key { taker.take(.key, key) }
+    if let suppressed { taker.take(.suppressed, suppressed.rawValue) }
+    if let payload { taker.take(.payload, payload) }
   }
 }
 
 extension ReceivedMessage {
-  fileprivate func forEachMember(_ body: (LineField, LineMember) -> Void) {
-    if let message { body(.message, .text(message)) }
-    body(.channel, .text(channel.rawValue))
-    if let key { body(.key, .text(key)) }
-    if let reason { body(.reason, .text(reason)) }
-    if isInterrupted { body(.interrupted, .value(.bool(true))) }
-    if let suppressed { body(.suppressed, .text(suppressed.rawValue)) }
-    if let payload { body(.payload, .value(payload)) }
+  fileprivate func members<Taker: MemberTaker & ~Copyable>(to taker: inout Taker) {
+    if let message { taker.take(.message, message) }
+    taker.take(.channel, channel.rawValue)
+    if let key { taker.take(.key, key) }
+    if let reason { taker.take(.reason, reason) }
+    if isInterrupted { taker.take(.interrupted, Value.bool(true)) }
+    if let suppressed { taker.take(.suppressed, suppressed.rawValue) }
+    if let payload { taker.take(.payload, payload) }
   }
 }

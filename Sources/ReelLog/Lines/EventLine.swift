@@ -38,17 +38,12 @@ public enum EventLine {
     } else {
       text.append(words[Int(action.kind.rawValue)])
     }
-    action.forEachMember { field, member in
-      text.append(UInt8(ascii: ","))
-      text.append(quoting: field.rawValue)
-      text.append(UInt8(ascii: ":"))
-      member.appendCanonical(to: &text)
-    }
+    action.members(to: &text)
     text.append(UInt8(ascii: "}"))
   }
 
   /// The words of the kinds, in quotes.
-  private static let words = EventKind.allCases.map { Array("\"\($0.name)\"".utf8) }
+  private static let words = EventKind.allCases.map { TextBlock("\"\($0.name)\"".utf8) }
 
   /// Reads the line in `range` of `bytes`, all of them when nil, with or without its line feed.
   /// - Throws: `ParseError`, its offset from the start of the line: where the text is no JSON or no

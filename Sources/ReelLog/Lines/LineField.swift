@@ -4,6 +4,14 @@ import ReelEvents
 enum LineField: String, CaseIterable {
   case store, key, value, values, by, keys, rule, answer, message, channel, to, reason, interrupted
   case suppressed, payload, error, version, policy, account, count, text
+
+  /// What stands before its value in a line.
+  var opening: TextBlock {
+    // Cases without a payload are numbered as they are listed.
+    Self.openings[Int(unsafeBitCast(self, to: UInt8.self))]
+  }
+
+  private static let openings = allCases.map { TextBlock(",\"\($0.rawValue)\":".utf8) }
 }
 
 extension EventKind {
