@@ -14,33 +14,32 @@ struct TextMemo {
     /// The first 16 bytes of the text, and those 16 from `tail` on.
     fileprivate var words: (UInt64, UInt64, UInt64, UInt64)
     fileprivate var tail: Int
-    /// How long the text is.
-    let count: Int
-    /// Its number.
-    let id: Int32
+    /// How long the text is; `Int.max` in a free slot.
+    fileprivate(set) var count: Int
     /// Where it stands, for what the words do not cover.
-    fileprivate let start: Int
+    fileprivate var start: Int
+    /// Its number.
+    fileprivate(set) var id: Int32
+
+    fileprivate static var free: Entry {
+      Entry(words: (0, 0, 0, 0), tail: 0, count: .max, start: 0, id: -1)
+    }
   }
 
-  /// The number of the entry in each slot; -1 = free.
-  private let slots: UnsafeMutablePointer<Int16>
-  private var entries: Run<Entry>
+  private let slots: UnsafeMutablePointer<Entry>
+  private var count = 0
 
   init() {
     slots = .allocate(capacity: 1 << Self.slotBits)
-    entries = Run(room: 16)
-    slots.initialize(repeating: -1, count: 1 << Self.slotBits)
+    slots.initialize(repeating: .free, count: 1 << Self.slotBits)
   }
 
-  func free() {
-    slots.deallocate()
-    entries.free()
-  }
+  func free() { slots.deallocate() }
 
   mutating func removeAll() {
-    if entries.count == 0 { return }
-    slots.update(repeating: -1, count: 1 << Self.slotBits)
-    entries.count = 0
+    if count == 0 { return }
+    for slot in 0..<1 << Self.slotBits { slots[slot].count = .max }
+    count = 0
   }
 
   /// What to look for a text by of whose bytes the given ones tell it from others.
@@ -49,28 +48,28 @@ struct TextMemo {
     one &* 0x9E37_79B9_7F4A_7C15 &+ other &* 0xC2B2_AE3D_27D4_EB4F
   }
 
+  @inline(__always)
+  private static func slot(_ hash: UInt64) -> Int {
+    Int(truncatingIfNeeded: hash >> UInt64(64 - slotBits))
+  }
+
   /// The text of `hash` that stands at the cursor, which has `bytesAhead`.
   @inline(__always)
   func find(_ hash: UInt64, _ cursor: LineCursor) -> UnsafeMutablePointer<Entry>? {
-    let slot = Int(truncatingIfNeeded: hash >> UInt64(64 - Self.slotBits))
-    let number = slots[slot]
-    if number >= 0 {
-      let entry = entries.base + Int(number)
-      if entry.pointee.count <= Self.bytesAhead, hasWords(entry, cursor) { return entry }
-    }
-    return find(from: slot, cursor)
+    let entry = slots + Self.slot(hash)
+    if entry.pointee.count <= Self.bytesAhead, hasWords(entry, cursor) { return entry }
+    return find(from: Self.slot(hash), cursor)
   }
 
   @inline(never)
   private func find(from first: Int, _ cursor: LineCursor) -> UnsafeMutablePointer<Entry>? {
     var slot = first
-    while true {
-      let number = slots[slot]
-      if number < 0 { return nil }
-      let entry = entries.base + Int(number)
+    while slots[slot].count < .max {
+      let entry = slots + slot
       if hasWords(entry, cursor), isCovered(entry, cursor) { return entry }
       slot = (slot &+ 1) & (1 << Self.slotBits &- 1)
     }
+    return nil
   }
 
   @inline(__always)
@@ -94,16 +93,16 @@ struct TextMemo {
   /// Takes note of the text of `hash` at `range`, from which `bytesAhead` follow, if there is room.
   @inline(never)
   mutating func add(_ id: Int32, _ hash: UInt64, _ range: Range<Int>, _ cursor: LineCursor) {
-    guard entries.count < Self.entriesMax else { return }
+    guard count < Self.entriesMax else { return }
     let start = range.lowerBound
     let tail = min(max(range.count - 16, 0), 16)
     let words = (
       cursor.load8(start), cursor.load8(start + 8),
       cursor.load8(start + tail), cursor.load8(start + tail + 8)
     )
-    var slot = Int(truncatingIfNeeded: hash >> UInt64(64 - Self.slotBits))
-    while slots[slot] >= 0 { slot = (slot + 1) & (1 << Self.slotBits - 1) }
-    slots[slot] = Int16(entries.count)
-    entries.append(Entry(words: words, tail: tail, count: range.count, id: id, start: start))
+    var slot = Self.slot(hash)
+    while slots[slot].count < .max { slot = (slot + 1) & (1 << Self.slotBits - 1) }
+    slots[slot] = Entry(words: words, tail: tail, count: range.count, start: start, id: id)
+    count += 1
   }
 }
