@@ -63,6 +63,29 @@ import Testing
     }
   }
 
+  @Test func `is an object's keys only while they ascend`() throws {
+    let objects = [
+      #"{"a":1,"b":2,"c":3}"#, #"{"a":1,"c":3,"b":2}"#, #"{"b":2,"a":1}"#, #"{"a":1,"b":2}"#,
+      #"{"a":{"b":1,"a":2}}"#, #"{"a":{"a":1,"b":2},"b":{"a":1,"b":2},"a":1}"#,
+      #"{"a":1,"b":2,"b":2}"#, #"{"a":1,"$b":2}"#, #"{"$date":"2026-01-01T00:00:00.000000Z"}"#,
+      #"{"bb":1,"c":2}"#, #"{"b":1,"bb":2,"ba":3}"#, #"{"a":1,"b":2,"c":3}"#, "{}",
+      "{" + (10...40).map { #""k\#($0)":\#($0)"# }.joined(separator: ",") + "}",
+      "{" + (10...40).map { #""k\#($0 == 30 ? 10 : $0)":1"# }.joined(separator: ",") + "}",
+    ]
+    for (first, second) in objects.flatMap({ one in objects.map { (one, $0) } }) {
+      let value = "[\(first),\(second),\(first)]"
+      let line = Array((Self.start + #""a","event":"store.set","key":"k","value":\#(value)}"#).utf8)
+      var batch = EventBatch(lines: [line])
+      var scanner = LineScanner()
+      _ = scanner.scan(&batch)
+      let decoded = decode(line)
+      #expect(batch.count == (decoded == nil ? 0 : 1), "\(value)")
+      if let decoded { #expect(try batch.line(of: 0) == decoded) }
+      #expect(decoded != line || batch.text.count == batch.lineBytes, "\(value)")
+      #expect(decoded == line || batch.text.count > batch.lineBytes || decoded == nil, "\(value)")
+    }
+  }
+
   @Test(arguments: 0..<UInt8(128))
   func `is data only if it is base64 throughout`(byte: UInt8) throws {
     guard byte != UInt8(ascii: "\n") else { return }

@@ -9,19 +9,24 @@ public enum ByteHash {
     let count = bytes.count
     guard let start = bytes.baseAddress, count > 0 else { return 0 }
     if count < 8 { return fold(short(start, count), seed &+ UInt64(count)) }
-    // Parts that overlap, so that only the longer ones depend on the length by a branch.
-    var hash = seed &+ UInt64(count)
+    var (hash, lane) = (seed &+ UInt64(count), third)
     var index = 0
+    while count &- index > 64 {
+      hash = fold(hash ^ word(start, index), word(start, index &+ 8) ^ second)
+      lane = fold(lane ^ word(start, index &+ 16), word(start, index &+ 24) ^ fourth)
+      index &+= 32
+    }
     while count &- index > 32 {
       hash = fold(hash ^ word(start, index), word(start, index &+ 8) ^ second)
       index &+= 16
     }
+    // Parts that overlap, so that what is left, mostly all there is, takes no branch.
     let last = count &- 8
     let near = min(index &+ 8, last)
     let far = max(last &- 8, index)
-    let one = fold(hash ^ word(start, index), word(start, near) ^ second)
-    let other = fold(word(start, far) ^ third, word(start, last) ^ fourth)
-    return fold(one ^ fourth, other ^ third)
+    hash = fold(hash ^ word(start, index), word(start, near) ^ second)
+    lane = fold(lane ^ word(start, far), word(start, last) ^ fourth)
+    return fold(hash ^ fourth, lane ^ second)
   }
 
   /// Fewer than eight bytes as one word.

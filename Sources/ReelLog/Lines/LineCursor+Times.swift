@@ -8,26 +8,6 @@ extension LineCursor {
     fileprivate var start: Int64?
   }
 
-  /// Days that were met in values, which are of any time. Whoever makes some frees them.
-  struct DayMemos {
-    private static let bits = 6
-    private let memos: UnsafeMutablePointer<DayMemo>
-
-    init() {
-      memos = .allocate(capacity: 1 << Self.bits)
-      memos.initialize(repeating: DayMemo(), count: 1 << Self.bits)
-    }
-
-    func free() { memos.deallocate() }
-
-    /// The one memo in which a day of those eight bytes is kept.
-    @inline(__always)
-    func memo(of day: UInt64) -> UnsafeMutablePointer<DayMemo> {
-      let hash = day &* 0x9E37_79B9_7F4A_7C15
-      return memos + Int(truncatingIfNeeded: hash >> UInt64(64 - Self.bits))
-    }
-  }
-
   /// Passes a time and gives its microseconds since 1970; nil where its text has another form.
   @inline(__always)
   mutating func time(_ memo: inout DayMemo) -> Int64? {

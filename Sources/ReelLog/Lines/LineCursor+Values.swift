@@ -4,49 +4,73 @@ import ReelEvents
 /// it may be canonical or not, or be no value at all.
 extension LineCursor {
   /// Passes a canonical value that stands inside `depth` containers.
-  mutating func skipCanonicalValue(depth: Int, _ days: DayMemos) -> Bool {
+  mutating func skipCanonicalValue(depth: Int, _ memo: ValueMemo) -> Bool {
     switch next {
     case UInt8(ascii: "\""):
-      position += 1
-      return skipCanonicalText()
+      position &+= 1
+      guard skipPlain() else { return false }
+      return skip(UInt8(ascii: "\"")) || skipCanonicalText()
     case UInt8(ascii: "t"): return skip("true")
     case UInt8(ascii: "f"): return skip("false")
     case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"): return skipCanonicalNumber()
-    case UInt8(ascii: "["): return depth < EventLimits.nestingMax && skipArray(depth: depth, days)
-    case UInt8(ascii: "{"): return depth < EventLimits.nestingMax && skipObject(depth: depth, days)
+    case UInt8(ascii: "["): return depth < EventLimits.nestingMax && skipArray(depth: depth, memo)
+    case UInt8(ascii: "{"): return depth < EventLimits.nestingMax && skipObject(depth: depth, memo)
     default: return false
     }
   }
 
-  private mutating func skipArray(depth: Int, _ days: DayMemos) -> Bool {
+  private mutating func skipArray(depth: Int, _ memo: ValueMemo) -> Bool {
     position += 1
     if skip(UInt8(ascii: "]")) { return true }
     repeat {
-      guard skipCanonicalValue(depth: depth + 1, days) else { return false }
+      guard skipCanonicalValue(depth: depth + 1, memo) else { return false }
     } while skip(UInt8(ascii: ","))
     return skip(UInt8(ascii: "]"))
   }
 
-  private mutating func skipObject(depth: Int, _ days: DayMemos) -> Bool {
-    position += 1
+  private mutating func skipObject(depth: Int, _ memo: ValueMemo) -> Bool {
+    position &+= 1
     if skip(UInt8(ascii: "}")) { return true }
-    var previous: Range<Int>?
+    var known = memo.keys(depth)
+    var last = ValueMemo.Key(start: 0, count: 0)
+    var number = 0
     repeat {
-      guard skip(UInt8(ascii: "\"")) else { return false }
-      if next == UInt8(ascii: "$") { return previous == nil && skipConvention(days) }
-      guard let key = plainText(), skip(UInt8(ascii: ":")) else { return false }
-      if let previous, !precedes(previous, key) { return false }
-      previous = key
-      guard skipCanonicalValue(depth: depth + 1, days) else { return false }
+      // A key that ends a run of known ones is greater than the one before.
+      let key = known[number]
+      if key.count > 0, matches(key.start, at: position, key.count) {
+        last = ValueMemo.Key(start: position, count: key.count)
+        position &+= key.count
+      } else {
+        guard next == UInt8(ascii: "\"") else { return false }
+        if base[position &+ 1] == UInt8(ascii: "$") { return number == 0 && skipConvention(memo) }
+        guard let key = skipKey(after: last) else { return false }
+        known.note(key, number: number)
+        last = key
+      }
+      number &+= 1
+      guard skipCanonicalValue(depth: depth &+ 1, memo) else { return false }
     } while skip(UInt8(ascii: ","))
     return skip(UInt8(ascii: "}"))
   }
 
+  /// Passes a key and its colon; nil where none stands, or one that should have come before `last`.
+  private mutating func skipKey(after last: ValueMemo.Key) -> ValueMemo.Key? {
+    let start = position
+    guard skip(UInt8(ascii: "\"")), let text = plainText(), skip(UInt8(ascii: ":")) else {
+      return nil
+    }
+    if last.count > 0 {
+      let before = last.start &+ 1..<last.start &+ last.count &- 2
+      if !precedes(before, text) { return nil }
+    }
+    return ValueMemo.Key(start: start, count: position &- start)
+  }
+
   /// Passes the rest of a date to the microsecond, of data, or of a withheld value.
-  private mutating func skipConvention(_ days: DayMemos) -> Bool {
-    position -= 2
-    if skipDate(days) { return true }
-    position += 2
+  private mutating func skipConvention(_ memo: ValueMemo) -> Bool {
+    position &-= 1
+    if skipDate(memo) { return true }
+    position &+= 2
     if skip("$binary\":\"") { return skipCanonicalBase64() && skip("\"}") }
     guard skip("$digest\":\""), skipCanonicalText(), skip(",\"size\":"), next != UInt8(ascii: "-")
     else { return false }
@@ -64,15 +88,15 @@ extension LineCursor {
 
   /// Passes a date to the microsecond, or nothing.
   @inline(__always)
-  mutating func skipDate(_ days: DayMemos) -> Bool {
+  mutating func skipDate(_ memo: ValueMemo) -> Bool {
     let start = position
     guard has(39), load8(start) == Bits.word("{\"$date\""), base[start &+ 8] == UInt8(ascii: ":"),
       base[start &+ 9] == UInt8(ascii: "\"")
     else { return false }
     position &+= 10
     // `26-11-30` of the year, the month and the day.
-    let memo = days.memo(of: load8(position &+ 2))
-    if let time = time(&memo.pointee), Self.isExact(time), skip("\"}") { return true }
+    let day = memo.day(load8(position &+ 2))
+    if let time = time(&day.pointee), Self.isExact(time), skip("\"}") { return true }
     position = start
     return false
   }

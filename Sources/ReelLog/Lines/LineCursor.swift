@@ -69,6 +69,12 @@ struct LineCursor {
       && areEqual(base + start, base + range.lowerBound, count: range.count)
   }
 
+  /// Whether the `count` bytes at `one` stand at `other` too.
+  @inline(__always)
+  func matches(_ one: Int, at other: Int, _ count: Int) -> Bool {
+    end &- other >= count && areEqual(base + other, base + one, count: count)
+  }
+
   /// Passes what stands before the time of a line.
   @inline(__always)
   mutating func skipLineStart() -> Bool {

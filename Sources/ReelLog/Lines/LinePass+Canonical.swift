@@ -104,8 +104,8 @@ extension LinePass {
   ) -> (value: Int32, end: Int)? {
     var cursor = start
     guard
-      cursor.skipPlainText() || cursor.skipDate(valueDays)
-        || cursor.skipCanonicalValue(depth: depth, valueDays)
+      cursor.skipPlainText() || cursor.skipDate(memo)
+        || cursor.skipCanonicalValue(depth: depth, memo)
         || skipUncommonValue(&cursor, from: start.position, depth: depth, of: text)
     else { return nil }
     let value = value(start.position..<cursor.position, cursor)

@@ -21,9 +21,9 @@ struct LinePass {
   var members = Run<PayloadMember>(room: 4096)
   var ends = Run<Int32>(room: 4096)
   var links = PayloadLinks()
-  /// The day of the last line, and those of dates in values.
+  /// The day of the last line, and what values were met with.
   var day = LineCursor.DayMemo()
-  let valueDays = LineCursor.DayMemos()
+  let memo = ValueMemo()
   /// Devices as lines name them, frequent kinds up to the text that follows, keys with a quote.
   var devices = TextMemo()
   var stems = TextMemo()
@@ -47,7 +47,7 @@ struct LinePass {
     members.free()
     ends.free()
     links.free()
-    valueDays.free()
+    memo.free()
     devices.free()
     stems.free()
     keys.free()
@@ -68,6 +68,7 @@ struct LinePass {
     members.count = 0
     ends.count = 0
     links.removeAll()
+    memo.removeAll()
     devices.removeAll()
     keys.removeAll()
     copies.count = 0
