@@ -37,19 +37,24 @@ struct PayloadLinks {
 
   private var links = Run<Link>(room: linksMax)
   private var oldest = 0
+  private var latest = Payload.none
+  private var latestKeys = Payload.none
 
   func free() { links.free() }
 
   mutating func removeAll() {
     links.count = 0
     oldest = 0
+    latest = .none
+    latestKeys = .none
   }
 
-  /// The last payload from `device` to `to`, or an empty one.
+  /// The last payload from `device` to `to`, or else the last one of any link of that kind, which
+  /// has most of the same keys; or an empty one.
   @inline(__always)
   func last(_ device: Int32, _ to: Int32) -> Payload {
     for link in links.elements where link.device == device && link.to == to { return link.payload }
-    return .none
+    return to == Self.cleared ? latestKeys : latest
   }
 
   /// The last payload that some device sent to `to`, if it was that of the message `id`.
@@ -66,6 +71,7 @@ struct PayloadLinks {
   @inline(__always)
   mutating func remember(_ device: Int32, _ to: Int32, _ id: Range<Int>, _ payload: Payload) {
     let link = Link(device: device, to: to, id: id, payload: payload)
+    if to == Self.cleared { latestKeys = payload } else { latest = payload }
     for index in 0..<links.count where links[index].device == device && links[index].to == to {
       links[index] = link
       return

@@ -27,19 +27,22 @@ struct TextMemo {
   }
 
   private let slots: UnsafeMutablePointer<Entry>
-  private var count = 0
+  /// The slots that are not free.
+  private var used = Run<Int>(room: entriesMax)
 
   init() {
     slots = .allocate(capacity: 1 << Self.slotBits)
     slots.initialize(repeating: .free, count: 1 << Self.slotBits)
   }
 
-  func free() { slots.deallocate() }
+  func free() {
+    slots.deallocate()
+    used.free()
+  }
 
   mutating func removeAll() {
-    if count == 0 { return }
-    for slot in 0..<1 << Self.slotBits { slots[slot].count = .max }
-    count = 0
+    for slot in used.elements { slots[slot].count = .max }
+    used.count = 0
   }
 
   /// What to look for a text by of whose bytes the given ones tell it from others.
@@ -93,7 +96,7 @@ struct TextMemo {
   /// Takes note of the text of `hash` at `range`, from which `bytesAhead` follow, if there is room.
   @inline(never)
   mutating func add(_ id: Int32, _ hash: UInt64, _ range: Range<Int>, _ cursor: LineCursor) {
-    guard count < Self.entriesMax else { return }
+    guard used.count < Self.entriesMax else { return }
     let start = range.lowerBound
     let tail = min(max(range.count - 16, 0), 16)
     let words = (
@@ -103,6 +106,6 @@ struct TextMemo {
     var slot = Self.slot(hash)
     while slots[slot].count < .max { slot = (slot + 1) & (1 << Self.slotBits - 1) }
     slots[slot] = Entry(words: words, tail: tail, count: range.count, start: start, id: id)
-    count += 1
+    used.append(slot)
   }
 }
