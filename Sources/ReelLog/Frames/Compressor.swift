@@ -5,6 +5,9 @@
   struct Compressor: ~Copyable {
     private let context: OpaquePointer
     private let path: String
+    /// Where the encoder writes, grown as needed: an array would be filled with zeros before each
+    /// frame, all of it for the few bytes that most frames become.
+    private var room = UnsafeMutableRawBufferPointer.allocate(byteCount: 0, alignment: 1)
 
     init(level: CompressionLevel, path: String) throws(LogError) {
       guard let context = ZSTD_createCCtx() else {
@@ -19,7 +22,10 @@
       if level == .standard { ZSTD_CCtx_setParameter(context, ZSTD_c_minMatch, 7) }
     }
 
-    deinit { ZSTD_freeCCtx(context) }
+    deinit {
+      ZSTD_freeCCtx(context)
+      room.deallocate()
+    }
 
     /// Adds `text` to the open frame, or to a new one, and the frame's bytes so far to `bytes`: all
     /// that is needed to decode `text`.
@@ -32,22 +38,24 @@
       var index = 0
       var left = 1
       while left != 0 {
-        let before = bytes.count
-        bytes.appendZeros(ZSTD_compressBound(text.count - index))
+        makeRoom(ZSTD_compressBound(text.count - index))
         var input = ZSTD_inBuffer(src: nil, size: text.count, pos: index)
-        var output = ZSTD_outBuffer(dst: nil, size: bytes.count, pos: before)
+        var output = ZSTD_outBuffer(dst: room.baseAddress, size: room.count, pos: 0)
         left = text.withUnsafeBytes { source in
-          bytes.withUnsafeMutableBytes { target in
-            input.src = source.baseAddress
-            output.dst = target.baseAddress
-            return ZSTD_compressStream2(context, &output, &input, directive)
-          }
+          input.src = source.baseAddress
+          return ZSTD_compressStream2(context, &output, &input, directive)
         }
         // The parameters are fixed and valid, which leaves one thing to go wrong.
         if ZSTD_isError(left) != 0 { throw .withoutMemory(path: path, for: "an encoder") }
         index = input.pos
-        bytes.removeLast(bytes.count - output.pos)
+        bytes.append(contentsOf: UnsafeRawBufferPointer(rebasing: room[..<output.pos]))
       }
+    }
+
+    private mutating func makeRoom(_ byteCount: Int) {
+      if room.count >= byteCount { return }
+      room.deallocate()
+      room = .allocate(byteCount: byteCount, alignment: 1)
     }
   }
 #else

@@ -15,7 +15,7 @@ func measureRecorder(of path: String, to recording: String) throws {
     $0.limits.queueBytesMax = text.count
   }
   let time = try seconds {
-    for index in actions.indices { recorder.record(actions[index]) }
+    actions.lendEach { recorder.record($1) }
     try recorder.finish()
   }
   try report(["seconds": time, "dropped": Double(recorder.droppedCount)])
