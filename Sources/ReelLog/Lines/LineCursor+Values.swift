@@ -7,9 +7,9 @@ extension LineCursor {
   mutating func skipCanonicalValue(depth: Int, _ memo: ValueMemo) -> Bool {
     switch next {
     case UInt8(ascii: "\""):
+      if skipPlainText() { return true }
       position &+= 1
-      guard skipPlain() else { return false }
-      return skip(UInt8(ascii: "\"")) || skipCanonicalText()
+      return skipCanonicalText()
     case UInt8(ascii: "t"): return skip("true")
     case UInt8(ascii: "f"): return skip("false")
     case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"): return skipCanonicalNumber()
@@ -35,7 +35,7 @@ extension LineCursor {
     var last = ValueMemo.Key(start: 0, count: 0)
     var number = 0
     repeat {
-      // A key that ends a run of known ones is greater than the one before.
+      // Known keys ascend: one that is met in its turn comes after the one before.
       let key = known[number]
       if key.count > 0, matches(key.start, at: position, key.count) {
         last = ValueMemo.Key(start: position, count: key.count)
@@ -174,10 +174,35 @@ extension LineCursor {
 
   /// Passes a number that is written as `description` writes it.
   private mutating func skipCanonicalNumber(allowsFraction: Bool = true) -> Bool {
+    if skipWholeNumber() { return true }
     let start = position
     if skipShortNumber(allowsFraction: allowsFraction) { return true }
     position = start
     return allowsFraction && skipLongNumber()
+  }
+
+  /// Passes a whole number up to 2^53 without a sign that ends a member or element, or nothing.
+  @inline(__always)
+  private mutating func skipWholeNumber() -> Bool {
+    guard has(24) else { return false }
+    var count = 16
+    let others = Bits.otherThanDigits(in: load8(position))
+    if others != 0 {
+      count = others.trailingZeroBitCount >> 3
+    } else {
+      let others = Bits.otherThanDigits(in: load8(position &+ 8))
+      if others != 0 {
+        count = 8 &+ others.trailingZeroBitCount >> 3
+      } else if !isAtMostExact(from: position) {
+        return false
+      }
+    }
+    let end = base[position &+ count]
+    guard end == UInt8(ascii: ",") || end == UInt8(ascii: "}") || end == UInt8(ascii: "]"),
+      count == 1 || count > 1 && next != UInt8(ascii: "0")
+    else { return false }
+    position &+= count
+    return true
   }
 
   /// Passes a whole number up to 2^53, or a fraction of at most 15 digits.
