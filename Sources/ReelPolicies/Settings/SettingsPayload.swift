@@ -4,14 +4,8 @@ public struct SettingsPayload: Sendable, Equatable {
   public var keys: [Int32] = []
   /// The value of each key; never 0.
   public var values: [Int32] = []
-  /// The keys whose value the sender only registered; known to the sender, not carried.
-  public var registeredOnly: [Int32] = []
-  /// The keys that the sender lists as removed, ascending.
-  public var removed: [Int32] = []
-  /// A number that only grows, of a `numbered` sender.
-  public var number: Int64?
-  /// The first number of the sender's installation, which tells one installation from the next.
-  public var installation: Int64?
+  /// What most payloads do without; nil where all of it is empty.
+  private var riders: Riders?
 
   /// A payload of nothing.
   public init() {}
@@ -31,14 +25,11 @@ public struct SettingsPayload: Sendable, Equatable {
     }
   }
 
-  /// Whether a receiver could tell the two apart.
-  public static func == (one: SettingsPayload, other: SettingsPayload) -> Bool {
-    one.keys == other.keys && one.values == other.values && one.removed == other.removed
-      && one.number == other.number && one.installation == other.installation
-  }
-
   /// Where a key is among the keys; nil for none. Complexity: O(log n).
-  func index(of key: Int32) -> Int? {
+  func index(of key: Int32) -> Int? { keys.withUnsafeBufferPointer { Self.index(of: key, in: $0) } }
+
+  /// Where a key is among ascending keys; nil for none. Complexity: O(log n).
+  static func index(of key: Int32, in keys: UnsafeBufferPointer<Int32>) -> Int? {
     var low = 0
     var high = keys.count
     while low < high {
@@ -46,6 +37,70 @@ public struct SettingsPayload: Sendable, Equatable {
       if keys[middle] < key { low = middle + 1 } else { high = middle }
     }
     return low < keys.count && keys[low] == key ? low : nil
+  }
+}
+
+/// What rides along with the settings. It is one reference in a payload, so that copying one takes no
+/// time over what it mostly has not.
+extension SettingsPayload {
+  private final class Riders: Sendable {
+    let registeredOnly: [Int32]
+    let removed: [Int32]
+    let number: Int64?
+    let installation: Int64?
+
+    /// nil where all of it is empty.
+    init?(registeredOnly: [Int32], removed: [Int32], number: Int64?, installation: Int64?) {
+      if registeredOnly.isEmpty && removed.isEmpty && number == nil && installation == nil {
+        return nil
+      }
+      self.registeredOnly = registeredOnly
+      self.removed = removed
+      self.number = number
+      self.installation = installation
+    }
+  }
+
+  /// The keys whose value the sender only registered; known to the sender, not carried.
+  public var registeredOnly: [Int32] {
+    get { riders?.registeredOnly ?? [] }
+    set { setRiders(newValue, removed, number, installation) }
+  }
+  /// The keys that the sender lists as removed, ascending.
+  public var removed: [Int32] {
+    get { riders?.removed ?? [] }
+    set { setRiders(registeredOnly, newValue, number, installation) }
+  }
+  /// A number that only grows, of a `numbered` sender.
+  public var number: Int64? {
+    get { riders?.number }
+    set { setRiders(registeredOnly, removed, newValue, installation) }
+  }
+  /// The first number of the sender's installation, which tells one installation from the next.
+  public var installation: Int64? {
+    get { riders?.installation }
+    set { setRiders(registeredOnly, removed, number, newValue) }
+  }
+
+  /// Sets what a message carries besides its settings.
+  mutating func ride(removed: [Int32], number: Int64?, installation: Int64?) {
+    if riders == nil && removed.isEmpty && number == nil { return }
+    setRiders(registeredOnly, removed, number, installation)
+  }
+
+  private mutating func setRiders(
+    _ registeredOnly: [Int32], _ removed: [Int32], _ number: Int64?, _ installation: Int64?
+  ) {
+    riders = Riders(
+      registeredOnly: registeredOnly, removed: removed, number: number, installation: installation)
+  }
+
+  /// Whether a receiver could tell the two apart.
+  public static func == (one: SettingsPayload, other: SettingsPayload) -> Bool {
+    one.keys == other.keys && one.values == other.values
+      && (one.riders === other.riders
+        || one.removed == other.removed && one.number == other.number
+          && one.installation == other.installation)
   }
 }
 
@@ -62,47 +117,4 @@ public enum Rider {
 
   /// Whether `name` is a rider's, known or not, and no key's.
   public static func isRider(_ name: String) -> Bool { name.utf8.first == UInt8(ascii: "#") }
-}
-
-/// What applying a message does to a store, half by half.
-public struct SettingsEffect: Sendable, Equatable {
-  /// One key set to a value.
-  public struct Setting: Sendable, Equatable {
-    /// The key.
-    public var key: Int32
-    /// The value it gets; never 0.
-    public var value: Int32
-
-    /// `key` set to `value`.
-    public init(key: Int32, value: Int32) {
-      self.key = key
-      self.value = value
-    }
-  }
-
-  /// Which half comes first.
-  public var order: SettingsPolicy.Apply
-  /// The keys removed.
-  public var cleared: [Int32] = []
-  /// The keys set.
-  public var applied: [Setting] = []
-  /// Whether neither half changes anything.
-  public var isEmpty: Bool { cleared.isEmpty && applied.isEmpty }
-
-  /// No effect, in the given order of halves.
-  public init(order: SettingsPolicy.Apply) { self.order = order }
-
-  mutating func reset(order: SettingsPolicy.Apply) {
-    self.order = order
-    cleared.removeAll(keepingCapacity: true)
-    applied.removeAll(keepingCapacity: true)
-  }
-
-  /// Leaves only the half that comes first: the process died before the other.
-  public mutating func cutShort() {
-    switch order {
-    case .clearFirst: applied.removeAll(keepingCapacity: true)
-    case .setFirst: cleared.removeAll(keepingCapacity: true)
-    }
-  }
 }

@@ -1,77 +1,76 @@
 extension SettingsRule {
-  /// What applying `payload` does to a receiver's store, put into `effect`, whose buffers are
-  /// reused.
+  /// What applying `payload` does to a receiver's store, put into `effect`, whose buffer is reused.
   ///
-  /// Only what really changes is listed, half by half and ascending: under `clearFirst` a key that
-  /// is cleared and set again is in both halves. Complexity: O(keys cleared + keys received).
+  /// Only what really changes is listed, half by half: under `clearFirst` a key that is cleared and
+  /// set again is in both halves, and where setting comes first, one that arrives is not cleared.
+  /// Complexity: O(keys cleared + keys received).
   public func effect(
     of payload: SettingsPayload, on stored: ContiguousArray<Int32>,
     into effect: inout SettingsEffect
   ) {
     effect.reset(order: policy.apply)
-    stored.withUnsafeBufferPointer { stored in
-      switch policy.clear {
-      case .none: break
-      case .explicit: clear(payload.removed.filter(accepts), payload, stored, &effect)
-      case .all, .synced: clear(clearKeys, payload, stored, &effect)
+    let told = policy.clear == .explicit ? payload.removed.filter(accepts) : clearKeys
+    let capacity = told.count + payload.keys.count
+    withUnsafeTemporaryAllocation(of: SettingsEffect.Write.self, capacity: capacity) { writes in
+      let count = stored.withUnsafeBufferPointer { stored in
+        told.withUnsafeBufferPointer { told in
+          payload.withMembers { keys, values in
+            merge(told, keys, values, stored, into: writes)
+          }
+        }
       }
-      set(payload, stored, &effect)
+      effect.append(contentsOf: writes[..<count])
     }
   }
 
-  /// Clears those of `keys` that are stored; one that arrives too is left alone where setting comes
-  /// first.
-  private func clear(
-    _ keys: [Int32], _ payload: SettingsPayload, _ stored: UnsafeBufferPointer<Int32>,
-    _ effect: inout SettingsEffect
-  ) {
-    let setsFirst = policy.apply == .setFirst
-    withUnsafeTemporaryAllocation(of: Int32.self, capacity: keys.count) { cleared in
-      var count = 0
-      for key in keys where Int(key) < stored.count && stored[Int(key)] != 0 {
-        if setsFirst && payload.sets(key) && accepts(key) { continue }
-        cleared.initializeElement(at: count, to: key)
-        count += 1
-      }
-      effect.cleared.append(contentsOf: cleared[..<count])
+  /// Goes through the keys that may be cleared and those that arrived, both ascending, in one pass;
+  /// gives how many of them change.
+  private func merge(
+    _ told: UnsafeBufferPointer<Int32>, _ keys: UnsafeBufferPointer<Int32>,
+    _ values: UnsafeBufferPointer<Int32>, _ stored: UnsafeBufferPointer<Int32>,
+    into writes: UnsafeMutableBufferPointer<SettingsEffect.Write>
+  ) -> Int {
+    let clearsFirst = policy.apply == .clearFirst
+    var clearing = 0
+    var count = 0
+    func add(_ key: Int32, _ value: Int32, isCleared: Bool) {
+      writes.initializeElement(
+        at: count, to: SettingsEffect.Write(key: key, value: value, isCleared: isCleared))
+      count &+= 1
     }
+    func value(_ key: Int32) -> Int32 { Int(key) < stored.count ? stored[Int(key)] : 0 }
+    func clear(upTo end: Int32) {
+      while clearing < told.count && told[clearing] < end {
+        let key = told[clearing]
+        if value(key) != 0 { add(key, 0, isCleared: true) }
+        while clearing < told.count && told[clearing] == key { clearing &+= 1 }
+      }
+    }
+    eachArrival(keys, values) { key, arrived in
+      clear(upTo: key)
+      let isTold = clearing < told.count && told[clearing] == key
+      while clearing < told.count && told[clearing] == key { clearing &+= 1 }
+      let before = value(key)
+      let isCleared = isTold && before != 0 && (clearsFirst || arrived == 0)
+      let isSet = arrived != 0 && (arrived != before || isTold && clearsFirst)
+      if isSet || isCleared { add(key, isSet ? arrived : 0, isCleared: isCleared) }
+    }
+    clear(upTo: .max)
+    return count
   }
 
-  /// Sets what arrives and is accepted, where that changes what is stored once the first half of
-  /// the apply is done.
-  private func set(
-    _ payload: SettingsPayload, _ stored: UnsafeBufferPointer<Int32>,
-    _ effect: inout SettingsEffect
+  /// Calls `body` with each key that arrived, and its value where that is accepted, else 0.
+  @inline(__always)
+  private func eachArrival(
+    _ keys: UnsafeBufferPointer<Int32>, _ values: UnsafeBufferPointer<Int32>,
+    _ body: (_ key: Int32, _ value: Int32) -> Void
   ) {
     let acceptsAll = policy.accept == .all
-    let clearsFirst = policy.apply == .clearFirst
-    let isTold = policy.clear == .explicit
-    let capacity = payload.keys.count
-    withUnsafeTemporaryAllocation(of: SettingsEffect.Setting.self, capacity: capacity) { applied in
-      var count = 0
-      eachMember(of: payload) { key, value, role in
-        guard acceptsAll || role.contains(.accepts) else { return }
-        let isSame = Int(key) < stored.count && stored[Int(key)] == value
-        let isCleared =
-          clearsFirst && (isTold ? payload.removed.contains(key) : role.contains(.clears))
-        if isSame && !isCleared { return }
-        applied.initializeElement(at: count, to: SettingsEffect.Setting(key: key, value: value))
-        count += 1
-      }
-      effect.applied.append(contentsOf: applied[..<count])
-    }
-  }
-
-  @inline(__always)
-  private func eachMember(
-    of payload: SettingsPayload, _ body: (_ key: Int32, _ value: Int32, _ role: Roles) -> Void
-  ) {
     roles.withUnsafeBufferPointer { roles in
-      payload.withMembers { keys, values in
-        for index in 0..<min(keys.count, values.count) {
-          let key = Int(keys[index])
-          body(keys[index], values[index], key < roles.count ? roles[key] : [])
-        }
+      for index in 0..<min(keys.count, values.count) {
+        let key = keys[index]
+        let isAccepted = acceptsAll || Int(key) < roles.count && roles[Int(key)].contains(.accepts)
+        body(key, isAccepted ? values[index] : 0)
       }
     }
   }

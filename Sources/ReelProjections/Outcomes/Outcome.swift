@@ -38,6 +38,12 @@ public struct Outcome {
   public var isUndecided = false
   /// The settings that were to be sent.
   public var settings: SharedPayload?
+  /// The settings before them on the same way, where those have the same keys; nil where nothing is
+  /// known of that.
+  public var settingsBefore: SharedPayload?
+  /// Where the values of `settings` differ from those of `settingsBefore`, as indices; means nothing
+  /// without the latter.
+  public var places: ContiguousArray<Int32> = []
   /// The blob that was pushed.
   public var blob: Value?
   /// Why nothing was sent or applied.
@@ -94,6 +100,7 @@ public struct Outcome {
 
   private mutating func resetOthers() {
     settings = nil
+    settingsBefore = nil
     blob = nil
     suppressed = nil
     failure = nil

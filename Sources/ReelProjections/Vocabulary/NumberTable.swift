@@ -53,15 +53,25 @@ public struct Direction: Sendable {
 
 /// One value for each direction between two devices.
 public struct LinkTable<Value> {
-  @usableFromInline var rows = NumberTable<NumberTable<Value>>()
+  /// By sender, then by receiver; rows are as long as they have to be.
+  @usableFromInline var rows: ContiguousArray<ContiguousArray<Value?>> = []
 
   /// An empty table.
   public init() {}
 
   /// The value of the direction from `sender` to `receiver`; nil where it has none.
   @inlinable public subscript(sender: Int32, receiver: Int32) -> Value? {
-    get { rows[sender]?[receiver] }
-    set { rows[sender, default: NumberTable()][receiver] = newValue }
+    get {
+      let (sender, receiver) = (Int(sender), Int(receiver))
+      guard rows.indices.contains(sender), rows[sender].indices.contains(receiver) else {
+        return nil
+      }
+      return rows[sender][receiver]
+    }
+    set {
+      reserve(sender, receiver)
+      rows[Int(sender)][Int(receiver)] = newValue
+    }
   }
 
   /// Changes the value of a direction in place; it begins as `first`.
@@ -69,13 +79,25 @@ public struct LinkTable<Value> {
     _ sender: Int32, _ receiver: Int32, first: @autoclosure () -> Value,
     _ body: (inout Value) -> Void
   ) {
-    body(&rows[sender, default: NumberTable()][receiver, default: first()])
+    reserve(sender, receiver)
+    var value = rows[Int(sender)][Int(receiver)] ?? first()
+    rows[Int(sender)][Int(receiver)] = nil
+    body(&value)
+    rows[Int(sender)][Int(receiver)] = value
+  }
+
+  /// Makes room for a direction.
+  @inlinable mutating func reserve(_ sender: Int32, _ receiver: Int32) {
+    let (sender, receiver) = (Int(sender), Int(receiver))
+    while rows.count <= sender { rows.append([]) }
+    while rows[sender].count <= receiver { rows[sender].append(nil) }
   }
 
   /// The directions that have a value, by sender, then by receiver.
   @inlinable public var directions: [Direction] {
-    rows.numbers.flatMap { sender in
-      (rows[sender]?.numbers ?? []).map { Direction(sender: sender, receiver: $0) }
+    rows.indices.flatMap { sender in
+      rows[sender].indices.filter { rows[sender][$0] != nil }
+        .map { Direction(sender: Int32(sender), receiver: Int32($0)) }
     }
   }
 }

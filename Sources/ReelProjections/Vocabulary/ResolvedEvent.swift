@@ -89,11 +89,26 @@ public struct ResolvedMessage {
   public var suppressed: Suppression?
   /// The recorded settings payload; nil where none was recorded.
   public var settings: SharedPayload?
+  /// The settings before them on the same way, where those have the same keys; nil where nothing is
+  /// known of that.
+  public var settingsBefore: SharedPayload?
+  /// Where the values of `settings` differ from those of `settingsBefore`, as indices.
+  public var places: ContiguousArray<Int32> = []
   /// The recorded payload of the channel `kvs`.
   public var blob: Value?
 
   /// A message to be filled in.
   public init() {}
+
+  /// Empties what not every message fills in.
+  mutating func clear() {
+    to = -1
+    list = -1
+    settings = nil
+    settingsBefore = nil
+    if blob != nil { blob = nil }
+    places.removeAll(keepingCapacity: true)
+  }
 
   /// Whether an outcome was recorded: a payload, or a reason why there is none.
   public var hasOutcome: Bool { suppressed != nil || settings != nil || blob != nil }

@@ -2,36 +2,101 @@ import ReelEvents
 import ReelPolicies
 
 extension Resolver {
-  /// The recorded settings payload of a message. Complexity: O(members), more where they do not
-  /// come in the order of the keys.
-  mutating func settings(_ members: Range<Int>, in batch: EventBatch) -> SettingsPayload {
-    var payload = SettingsPayload()
-    var isAscending = true
-    var hasLastKeys = true
-    withUnsafeTemporaryAllocation(of: Int32.self, capacity: members.count) { keys in
-      withUnsafeTemporaryAllocation(of: Int32.self, capacity: members.count) { values in
-        var count = 0
-        for member in batch.members[members] {
-          var number = keyOfName[Int(member.key)]
-          if number < 0 {
-            if takeOnRider(member, in: batch, &payload) { continue }
-            number = key(member.key, in: batch)
-          }
-          if count > 0 && keys[count - 1] > number { isAscending = false }
-          hasLastKeys = hasLastKeys && count < lastKeys.count && lastKeys[count] == number
-          let known = numberOfValue[Int(member.value)]
-          keys.initializeElement(at: count, to: number)
-          values.initializeElement(
-            at: count, to: known >= 0 ? known : value(member.value, in: batch))
-          count += 1
-        }
-        if !hasLastKeys || count < lastKeys.count { lastKeys = Array(keys[..<count]) }
-        payload.keys = lastKeys
-        payload.values = Array(values[..<count])
+  /// The last payload on one way in the batch: from a process, to a device or whoever received it.
+  struct LastPayload {
+    /// Whose it is, as the batch's names have it.
+    var device: Int32
+    var to: Int32
+    /// Its members, in the order of its keys; empty where something rides along with it.
+    var members: Range<Int>
+    var settings: SharedPayload
+  }
+
+  private static let lastPayloadsMax = 16
+
+  /// Fills in the recorded settings of `message`, a message of `device`.
+  ///
+  /// Complexity: O(members), with next to no work for those that are as in the payload before.
+  mutating func resolveSettings(
+    _ columns: MessageColumns, of device: Int32, in batch: EventBatch,
+    into message: inout ResolvedMessage
+  ) {
+    let way = lastPayloads.firstIndex { $0.device == device && $0.to == columns.to }
+    if let way {
+      let last = lastPayloads[way].settings
+      if Self.find(&message.places, in: columns.members, after: lastPayloads[way].members, batch) {
+        message.settingsBefore = last
+        message.settings = successor(of: last, message.places, columns.members, in: batch)
+        lastPayloads[way].members = columns.members
+        lastPayloads[way].settings = message.settings ?? last
+        return
       }
     }
+    let (payload, isPlain) = settings(columns.members, in: batch)
+    let settings = SharedPayload(payload)
+    message.settings = settings
+    let last = LastPayload(
+      device: device, to: columns.to,
+      members: isPlain ? columns.members : 0..<0, settings: settings)
+    if let way {
+      lastPayloads[way] = last
+    } else if lastPayloads.count < Self.lastPayloadsMax {
+      lastPayloads.append(last)
+    }
+  }
+
+  /// Finds where the members at `new` have other values than those at `old`; false where they have
+  /// other keys.
+  private static func find(
+    _ places: inout ContiguousArray<Int32>, in new: Range<Int>, after old: Range<Int>,
+    _ batch: borrowing EventBatch
+  ) -> Bool {
+    guard !new.isEmpty, new.count == old.count else { return false }
+    places.removeAll(keepingCapacity: true)
+    return batch.members.withUnsafeBufferPointer { members in
+      for place in 0..<new.count {
+        let (one, other) = (members[old.lowerBound &+ place], members[new.lowerBound &+ place])
+        if one.key != other.key { return false }
+        if one.value != other.value { places.append(Int32(truncatingIfNeeded: place)) }
+      }
+      return true
+    }
+  }
+
+  /// What has the keys of `last`, and at `places` the values of `members`.
+  private mutating func successor(
+    of last: SharedPayload, _ places: ContiguousArray<Int32>, _ members: Range<Int>,
+    in batch: EventBatch
+  ) -> SharedPayload {
+    if places.isEmpty { return last }
+    var payload = last.payload
+    for place in places {
+      let member = batch.members[members.lowerBound + Int(place)]
+      payload.values[Int(place)] = value(member.value, in: batch)
+    }
+    return SharedPayload(payload)
+  }
+
+  /// The recorded settings payload of a message, and whether each of its values is that of the
+  /// member in the same place. Complexity: O(members), more where they do not come in the order of
+  /// the keys.
+  private mutating func settings(
+    _ members: Range<Int>, in batch: EventBatch
+  ) -> (SettingsPayload, isPlain: Bool) {
+    var payload = SettingsPayload()
+    for member in batch.members[members] {
+      var number = keyOfName[Int(member.key)]
+      if number < 0 {
+        if takeOnRider(member, in: batch, &payload) { continue }
+        number = key(member.key, in: batch)
+      }
+      payload.keys.append(number)
+      payload.values.append(value(member.value, in: batch))
+    }
+    let isAscending = zip(payload.keys, payload.keys.dropFirst()).allSatisfy { $0 < $1 }
     if !isAscending { sort(&payload) }
-    return payload
+    payload.keys = vocabulary.shared(payload.keys)
+    return (payload, isAscending && payload.keys.count == members.count)
   }
 
   private func sort(_ payload: inout SettingsPayload) {

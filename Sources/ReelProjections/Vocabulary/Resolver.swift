@@ -29,8 +29,8 @@ public struct Resolver {
   private var ruleOfName: [Int32] = []
   private var storeOfName: [ResolvedEvent.Store?] = []
   var numberOfValue: [Int32] = []
-  /// The keys of the payload before, which most payloads share.
-  var lastKeys: [Int32] = []
+  /// The last payloads of the batch, which the next ones are mostly like.
+  var lastPayloads: [LastPayload] = []
 
   /// A resolver for the events of one recording.
   /// - Parameters:
@@ -51,6 +51,7 @@ public struct Resolver {
     Self.forget(&processOfName, count: batch.names.count)
     Self.forget(&ruleOfName, count: batch.names.count)
     Self.forget(&numberOfValue, count: batch.values.count)
+    lastPayloads.removeAll(keepingCapacity: true)
     storeOfName.removeAll(keepingCapacity: true)
     storeOfName.append(contentsOf: repeatElement(nil, count: batch.names.count))
   }
@@ -78,7 +79,7 @@ public struct Resolver {
       event.key = rule(batch.keys[row], in: batch)
       event.answer = batch.valueIndices[row] < 0 ? nil : batch.valueIndices[row] == 1
     case .messageSent, .messageReceived:
-      resolveMessage(batch, batch.messages[Int(batch.details[row])], &event)
+      resolveMessage(batch, row, &event)
     case .unknown: unknownCount += 1
     case .storeCleared, .storeApplied:
       hasAppliedLines = true
@@ -107,34 +108,34 @@ extension Resolver {
   }
 
   private mutating func resolveMessage(
-    _ batch: EventBatch, _ columns: MessageColumns, _ event: inout ResolvedEvent
+    _ batch: EventBatch, _ row: Int, _ event: inout ResolvedEvent
   ) {
-    var message = ResolvedMessage()
-    message.channel = columns.channel
-    message.suppressed = columns.suppressed
-    message.isInterrupted = columns.isInterrupted
+    let columns = batch.messages[Int(batch.details[row])]
+    event.message.clear()
+    event.message.channel = columns.channel
+    event.message.suppressed = columns.suppressed
+    event.message.isInterrupted = columns.isInterrupted
     if columns.to >= 0 {
-      message.to = vocabulary.owner(of: process(columns.to, in: batch))
+      event.message.to = vocabulary.owner(of: process(columns.to, in: batch))
     }
     if columns.channel == .kvs {
       let name =
         columns.key >= 0
         ? text(batch.names[Int(columns.key)], in: batch) : StoreName.notInterested.text
-      message.list = vocabulary.lists.number(adding: name)
-      if let payload = columns.payload { message.blob = parse(payload, in: batch) }
+      event.message.list = vocabulary.lists.number(adding: name)
+      if let payload = columns.payload { event.message.blob = parse(payload, in: batch) }
     } else if columns.payload != nil {
-      message.settings = SharedPayload(settings(columns.members, in: batch))
+      resolveSettings(columns, of: batch.devices[row], in: batch, into: &event.message)
     }
-    message.reference = reference(columns, event, in: batch)
-    event.message = message
+    event.message.reference = reference(columns, event.kind, in: batch)
   }
 
   private mutating func reference(
-    _ columns: MessageColumns, _ event: ResolvedEvent, in batch: EventBatch
+    _ columns: MessageColumns, _ kind: EventKind, in batch: EventBatch
   ) -> ResolvedMessage.Reference {
     guard let id = columns.id else { return .cloud }
     let digest = batch.text.withUnsafeBytes { ValueTable.hash(slice($0, id)) }
-    if event.kind == .messageSent { return .sent(directory.append(digest)) }
+    if kind == .messageSent { return .sent(directory.append(digest)) }
     if columns.channel == .kvs && text(id, in: batch) == "none" { return .nothing }
     return directory.position(of: digest).map { .sent($0) } ?? .foreign
   }

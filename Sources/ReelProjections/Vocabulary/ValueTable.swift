@@ -72,12 +72,15 @@ public struct ValueTable: Sendable {
     return total
   }
 
-  /// How many bytes more the canonical texts of `new` have than those of `old`, of which there are
-  /// as many. Complexity: O(n).
-  func growth(from old: [Int32], to new: [Int32]) -> Int64 {
+  /// How many bytes more the canonical texts of `new` have than those of `old`, which differ only
+  /// at `places`. Complexity: O(places).
+  func growth(
+    from old: [Int32], to new: [Int32], at places: ContiguousArray<Int32>
+  ) -> Int64 {
     var growth: Int64 = 0
-    for index in old.indices where old[index] != new[index] {
-      growth += Int64(sizes[Int(new[index])]) - Int64(sizes[Int(old[index])])
+    for place in places {
+      let (old, new) = (old[Int(place)], new[Int(place)])
+      growth += Int64(sizes[Int(new)]) - Int64(sizes[Int(old)])
     }
     return growth
   }

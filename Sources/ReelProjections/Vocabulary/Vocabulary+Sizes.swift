@@ -9,30 +9,36 @@ extension Vocabulary {
     .dictionary(payload.members(names: keys.names) { values.value(of: $0) })
   }
 
-  /// Notes how large a payload is, given an earlier one that was weighed. Complexity: O(keys).
-  func weigh(_ settings: SharedPayload, last: SharedPayload?) {
+  /// Notes how large a payload is. Complexity: O(keys).
+  func weigh(_ settings: SharedPayload) {
     let payload = settings.payload
-    if let last, last.payload.keys == payload.keys {
-      settings.textSize =
-        last.textSize + values.growth(from: last.payload.values, to: payload.values)
-    } else {
-      settings.textSize = values.canonicalSizes(of: payload.values) + 2
-      for key in payload.keys { settings.textSize += Int64(keys.textSizes[Int(key)]) }
-    }
+    settings.textSize = values.canonicalSizes(of: payload.values) + 2
+    for key in payload.keys { settings.textSize += Int64(keys.textSizes[Int(key)]) }
   }
 
-  /// Adds the size of each setting of a payload to the bytes of its key, and one to its messages;
-  /// there is room for every key. Complexity: O(keys).
-  public func tally(
-    _ payload: SettingsPayload, messages: inout ContiguousArray<Int64>,
-    bytes: inout ContiguousArray<Int64>
+  /// Notes how large a payload is that has the keys of `last` and other values only at `places`.
+  /// Complexity: O(places).
+  func weigh(
+    _ settings: SharedPayload, last: SharedPayload, differingAt places: ContiguousArray<Int32>
   ) {
-    let keySizes = keys.textSizes
-    for index in payload.keys.indices {
-      let key = Int(payload.keys[index])
-      messages[key] += 1
-      bytes[key] += Int64(keySizes[key]) + Int64(values.canonicalSize(of: payload.values[index]))
-    }
+    settings.textSize =
+      last.textSize
+      + values.growth(from: last.payload.values, to: settings.payload.values, at: places)
+  }
+
+  /// How many bytes of canonical text a store gains where a key goes from `old` to `new`; 0 = absent.
+  func growth(of key: Int32, from old: Int32, to new: Int32) -> Int {
+    let growth = values.canonicalSize(of: new) - values.canonicalSize(of: old)
+    if old != 0 && new != 0 { return growth }
+    let size = Int(keys.textSizes[Int(key)])
+    return growth + (new == 0 ? 0 : size) - (old == 0 ? 0 : size)
+  }
+
+  /// The size of one setting of a payload as canonical text, in bytes, with its key and comma.
+  public func textSize(of settings: SharedPayload, at place: Int) -> Int64 {
+    let payload = settings.payload
+    return Int64(keys.textSizes[Int(payload.keys[place])])
+      + Int64(values.canonicalSize(of: payload.values[place]))
   }
 
   /// The most bytes that a weighed payload takes as a binary property list: each byte of canonical

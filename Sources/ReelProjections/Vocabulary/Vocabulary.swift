@@ -28,6 +28,8 @@ public final class Vocabulary {
   public let catalogRules: [CompiledRule]
   /// The catalog itself.
   public let catalog: Catalog
+  /// The lists of keys that payloads had, in the order in which they were met.
+  @exclusivity(unchecked) private var keyLists: [[Int32]] = []
   /// The device that owns a process's stores, as a process number.
   @exclusivity(unchecked) private var owners: [Int32] = []
 
@@ -71,6 +73,16 @@ public final class Vocabulary {
     let owner = DeviceName(name).owner
     if !owner.utf8.elementsEqual(name.utf8) { owners[Int(number)] = process(owner) }
     return number
+  }
+
+  private static let keyListsMax = 16
+
+  /// The array that payloads with these keys share, so that two of them are mostly found the same
+  /// without a look at the keys. Complexity: O(keys).
+  func shared(_ keys: [Int32]) -> [Int32] {
+    if let known = keyLists.first(where: { $0 == keys }) { return known }
+    if keyLists.count < Self.keyListsMax { keyLists.append(keys) }
+    return keys
   }
 
   /// The device that owns the stores of `process`.

@@ -102,20 +102,12 @@ public final class DeviceState {
     count >= changedBefore ? changed[(count - changedBefore)...] : nil
   }
 
-  /// Calls `body` with both halves of an apply, and with the cells by key number to write them to.
+  /// Calls `body` with the values and the histories of all cells, by key number, to write to them.
   func withCells(
-    _ cleared: [Int32], _ applied: [SettingsEffect.Setting],
-    _ body: (
-      UnsafeBufferPointer<Int32>, UnsafeBufferPointer<SettingsEffect.Setting>,
-      UnsafeMutableBufferPointer<Int32>, UnsafeMutableBufferPointer<CellHistory>
-    ) -> Void
+    _ body: (UnsafeMutableBufferPointer<Int32>, UnsafeMutableBufferPointer<CellHistory>) -> Void
   ) {
-    cleared.withUnsafeBufferPointer { cleared in
-      applied.withUnsafeBufferPointer { applied in
-        stored.withUnsafeMutableBufferPointer { stored in
-          history.withUnsafeMutableBufferPointer { body(cleared, applied, stored, $0) }
-        }
-      }
+    stored.withUnsafeMutableBufferPointer { stored in
+      history.withUnsafeMutableBufferPointer { body(stored, $0) }
     }
   }
 

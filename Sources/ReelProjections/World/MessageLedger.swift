@@ -89,6 +89,9 @@ public struct MessageLedger {
   /// The positions still kept.
   public var positions: Range<Int> { first..<(first + messages.count) }
 
+  /// The position that the next message gets.
+  var next: Int { first + messages.count }
+
   mutating func append(_ message: MessageState) {
     messages.append(message)
     guard messages.count > Self.messagesKeptMax + Self.surplusMax else { return }
@@ -165,7 +168,11 @@ final class LinkState {
 
   /// A context was handed over: those before it were replaced by it, and will never be.
   func handOver(_ position: Int) {
-    waiting.removeFirst(waiting.prefix { $0 <= position }.count)
+    if let newest = waiting.last, newest <= position {
+      waiting.removeAll(keepingCapacity: true)
+    } else {
+      waiting.removeFirst(waiting.prefix { $0 <= position }.count)
+    }
   }
 
   /// A context failed.

@@ -18,6 +18,12 @@ extension World {
   public var hasGateOpened: Bool { lastOutcome.gateOpened }
   /// The settings that were to be sent.
   public var sentSettings: SharedPayload? { lastOutcome.settings }
+  /// The settings before them on the same way, where those have the same keys; nil where nothing is
+  /// known of that.
+  public var settingsBefore: SharedPayload? { lastOutcome.settingsBefore }
+  /// Where the settings to be sent differ from those before, as indices of their keys; means nothing
+  /// where `settingsBefore` is nil.
+  public var changedPlaces: ContiguousArray<Int32> { lastOutcome.places }
   /// Why nothing was sent or applied.
   public var suppressed: Suppression? { lastOutcome.suppressed }
   /// The error that the platform gave for the payload.

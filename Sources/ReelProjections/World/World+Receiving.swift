@@ -12,33 +12,33 @@ extension World {
 
   private func stepSettingsReceived(_ event: ResolvedEvent) {
     let receiver = state(event.device)
-    outcome.isUndecided = !receiver.isKnown
+    lastOutcome.isUndecided = !receiver.isKnown
     var sender: Int32 = -1
     let settings: SharedPayload
     if let position = handOver(event) {
-      outcome.handed = .message(position)
+      lastOutcome.handed = .message(position)
       guard let message = ledger[position], let carried = message.settings else { return }
       sender = message.sender
       settings = carried
     } else if event.message.reference == .foreign, let recorded = event.message.settings {
-      outcome.handed = .foreign
+      lastOutcome.handed = .foreign
       settings = recorded
     } else {
-      if event.message.reference == .foreign { outcome.isUndecided = true }
+      if event.message.reference == .foreign { lastOutcome.isUndecided = true }
       return
     }
     if case .recorded = mode {
-      outcome.suppressed = event.message.suppressed
+      lastOutcome.suppressed = event.message.suppressed
       return
     }
     if receiver.isLocked && receiver.rule.policy.locked == .hold {
-      outcome.suppressed = .locked
+      lastOutcome.suppressed = .locked
     } else if receiver.rule.policy.order == .numbered
       && !receiver.receiverMemory[sender, default: ReceiverMemory()].admits(settings.payload)
     {
-      outcome.suppressed = .older
+      lastOutcome.suppressed = .older
     } else {
-      apply(settings, on: event)
+      apply(settings, on: event, receiver)
     }
   }
 
@@ -46,7 +46,7 @@ extension World {
   /// slot, the newest one before it that was sent, unless that was handed over before.
   private func handOver(_ event: ResolvedEvent) -> Int? {
     guard case .sent(let named) = event.message.reference else { return nil }
-    guard let linked = messages[named] else {
+    guard let linked = ledger[named] else {
       ledger.missedCount += 1
       return nil
     }
@@ -59,13 +59,16 @@ extension World {
       position = nil
     }
     guard let position else { return nil }
-    messages[position]?.handedTo.insert(event.device)
+    if position == named {
+      linked.handedTo.insert(event.device)
+    } else {
+      ledger[position]?.handedTo.insert(event.device)
+    }
     if linked.channel == .context { link(linked.sender, linked.to).handOver(position) }
     return position
   }
 
-  private func apply(_ settings: SharedPayload, on event: ResolvedEvent) {
-    let receiver = state(event.device)
+  private func apply(_ settings: SharedPayload, on event: ResolvedEvent, _ receiver: DeviceState) {
     receiver.reserve(keyCount: vocabulary.keys.names.count)
     receiver.rule.effect(
       of: settings.payload, on: receiver.isLocked ? emptyCells : receiver.stored,
@@ -79,27 +82,22 @@ extension World {
     writeEffect(on: receiver, at: event.number)
   }
 
-  /// Writes both halves in one pass over their keys, which are ascending; what is cleared and set
-  /// changes once. The receiver has room for all keys.
+  /// Writes both halves in one pass; what is cleared and set changes once. The receiver has room for
+  /// all keys.
   private func writeEffect(on receiver: DeviceState, at event: Int64) {
-    let (cleared, applied) = (lastOutcome.effect.cleared, lastOutcome.effect.applied)
-    var clearing = 0
-    var setting = 0
-    receiver.withCells(cleared, applied) { cleared, applied, stored, history in
-      while clearing < cleared.count || setting < applied.count {
-        let clearedKey = clearing < cleared.count ? cleared[clearing] : .max
-        let appliedKey = setting < applied.count ? applied[setting].key : .max
-        let key = min(clearedKey, appliedKey)
-        let value = appliedKey == key ? applied[setting].value : 0
-        if clearedKey == key { clearing += 1 }
-        if appliedKey == key { setting += 1 }
-        let old = stored[Int(key)]
-        if old != value {
-          noteChange(key, from: old, by: history[Int(key)].writer, to: value, on: receiver)
-          stored[Int(key)] = value
+    let effect = lastOutcome.effect
+    receiver.withCells { stored, history in
+      effect.writes.withUnsafeBufferPointer { writes in
+        for write in writes {
+          let key = Int(write.key)
+          let old = stored[key]
+          if old != write.value {
+            noteChange(write.key, from: old, by: history[key].writer, to: write.value, on: receiver)
+            stored[key] = write.value
+          }
+          history[key].writtenAt = event
+          history[key].writer = .sync
         }
-        history[Int(key)].writtenAt = event
-        history[Int(key)].writer = .sync
       }
     }
   }

@@ -16,52 +16,70 @@ extension World {
     let made = MessageState(event, account: sender.account)
     defer { ledger.append(made) }
     if sender.isWatch { return }
-    outcome.isUndecided = !sender.isKnown
+    lastOutcome.isUndecided = !sender.isKnown
+    let link = link(made.sender, made.to)
     if case .recorded = mode {
       made.settings = event.message.settings
       made.fate = event.message.suppressed.map { .suppressed($0) } ?? .sent
       made.isAsRecorded = true
-      weigh(made, last: link(made.sender, made.to).recordedContext)
+      lastOutcome.settingsBefore = event.message.settingsBefore
+      lastOutcome.places = event.message.places
+      weigh(made, last: link.recordedContext)
     } else if sender.isLocked && sender.rule.policy.locked == .hold {
       made.fate = .suppressed(.locked)
     } else {
-      let link = link(made.sender, made.to)
       let last = link.made
-      made.settings = makePayload(event, link)
-      link.made = made.settings
+      let settings = makePayload(event, link, sender)
+      made.settings = settings
+      link.made = settings
       weigh(made, last: last)
       decideFate(made, event.message, link)
     }
-    outcome.settings = made.settings
+    lastOutcome.settings = made.settings
     noteFate(made)
-    if made.channel == .context { note(made, on: event.message) }
+    if made.channel == .context { note(made, on: event.message, link) }
   }
 
   /// What the sender sends now: the very payload of last time where nothing has changed since.
-  private func makePayload(_ event: ResolvedEvent, _ link: LinkState) -> SharedPayload {
-    let sender = state(event.device)
+  private func makePayload(
+    _ event: ResolvedEvent, _ link: LinkState, _ sender: DeviceState
+  ) -> SharedPayload {
     let making = LinkState.Making(
       changeCount: sender.changeCount, rule: sender.rule, process: event.process,
       registrationCount: registrationCount)
+    let stored = sender.isLocked ? emptyCells : sender.stored
+    let registered = registered[Int(event.process)]
+    guard let last = link.made else {
+      link.making = sender.isLocked ? nil : making
+      let payload = sender.rule.payload(
+        stored: stored, registered: registered, memory: &link.memory,
+        clockMilliseconds: event.at.milliseconds)
+      return SharedPayload(withoutStored(payload, sender))
+    }
     var changed: ArraySlice<Int32>?
     if let before = link.making, before.isLike(making), !sender.isLocked {
       changed = sender.changes(after: before.changeCount)
     }
-    var payload = sender.rule.payload(
-      stored: sender.isLocked ? emptyCells : sender.stored,
-      registered: registered[Int(event.process)],
-      memory: &link.memory, clockMilliseconds: event.at.milliseconds, last: link.made?.payload,
-      changed: changed)
     link.making = sender.isLocked ? nil : making
-    if !payload.registeredOnly.isEmpty {
-      payload.registeredOnly.removeAll { sender.history[Int($0)].wasStored }
-    }
-    if let last = link.made, last.payload == payload,
-      last.payload.registeredOnly == payload.registeredOnly
-    {
-      return last
-    }
-    return SharedPayload(payload)
+    let (payload, hasSameKeys) = sender.rule.payload(
+      after: last.payload, changed: changed, stored: stored, registered: registered,
+      memory: &link.memory, clockMilliseconds: event.at.milliseconds, places: &lastOutcome.places)
+    if hasSameKeys { lastOutcome.settingsBefore = last }
+    if payload == nil && last.payload.registeredOnly.isEmpty { return last }
+    var whole = payload ?? last.payload
+    if !hasSameKeys || !whole.registeredOnly.isEmpty { whole = withoutStored(whole, sender) }
+    let isSame =
+      (payload == nil || !hasSameKeys) && last.payload == whole
+      && last.payload.registeredOnly == whole.registeredOnly
+    return isSame ? last : SharedPayload(whole)
+  }
+
+  /// `payload`, of whose registered values only those count that never were stored ones.
+  private func withoutStored(_ payload: SettingsPayload, _ sender: DeviceState) -> SettingsPayload {
+    var payload = payload
+    payload.keys = vocabulary.shared(payload.keys)
+    payload.registeredOnly.removeAll { sender.history[Int($0)].wasStored }
+    return payload
   }
 
   /// Asks the recording, where it saw the same payload after the same one before, else the
@@ -76,9 +94,9 @@ extension World {
     if isSame && (link.wasAsRecorded || !isContext) {
       made.isAsRecorded = true
       if recording.suppressed == .equal { made.fate = .suppressed(.equal) }
-    } else if outcome.load == .tooLarge {
+    } else if lastOutcome.load == .tooLarge {
       made.fate = .failed(Platform.sizeError(recording.channel))
-    } else if isContext, let before = link.context, messages[before]?.settings == made.settings {
+    } else if isContext, let before = link.context, ledger[before]?.settings == made.settings {
       made.fate = .suppressed(.equal)
     }
     let wasSent = recording.hasOutcome && recording.suppressed == nil
@@ -89,18 +107,17 @@ extension World {
   private func noteFate(_ made: MessageState) {
     switch made.fate {
     case .sent: break
-    case .suppressed(let reason): outcome.suppressed = reason
-    case .failed(let error): outcome.failure = error
+    case .suppressed(let reason): lastOutcome.suppressed = reason
+    case .failed(let error): lastOutcome.failure = error
     }
     if made.isUndelivered {
       undelivered.append(made.sentEvent)
-      outcome.isUndecided = true
+      lastOutcome.isUndecided = true
     }
   }
 
-  private func note(_ made: MessageState, on recording: ResolvedMessage) {
-    let position = ledger.positions.upperBound
-    let link = link(made.sender, made.to)
+  private func note(_ made: MessageState, on recording: ResolvedMessage, _ link: LinkState) {
+    let position = ledger.next
     if let recorded = recording.settings {
       link.recordedBefore = link.recordedContext
       link.recordedContext = recorded
@@ -116,15 +133,19 @@ extension World {
   /// Notes how large the payload of `made` is.
   private func weigh(_ made: MessageState, last: SharedPayload?) {
     guard let settings = made.settings else { return }
-    if settings !== last { vocabulary.weigh(settings, last: last) }
-    outcome.load = vocabulary.load(
+    if let last, settings !== last, lastOutcome.settingsBefore === last {
+      vocabulary.weigh(settings, last: last, differingAt: lastOutcome.places)
+    } else if settings !== last {
+      vocabulary.weigh(settings)
+    }
+    lastOutcome.load = vocabulary.load(
       of: settings, last: last, limit: Platform.payloadSizeMax(made.channel))
   }
 
   /// A message failed for a cause that the recording knows.
   func stepFailed(_ event: ResolvedEvent) {
     guard case .messageFailed(_, let error)? = event.action,
-      case .sent(let position) = event.message.reference, let message = messages[position]
+      case .sent(let position) = event.message.reference, let message = ledger[position]
     else { return }
     let link = link(message.sender, message.to)
     takeBackRecorded(link, position: position)
@@ -141,7 +162,7 @@ extension World {
       link.waitNoMore(position)
     }
     message.fate = .failed(error)
-    outcome.failure = error
+    lastOutcome.failure = error
   }
 
   /// A context that failed in the recording leaves the one before it in force there.

@@ -5,17 +5,19 @@ extension World {
   func stepEdit(_ event: ResolvedEvent) {
     switch event.store {
     case .defaults:
+      let state = state(event.device)
+      lastOutcome.isUndecided = !state.isKnown
       let value = event.kind == .storeSet ? event.value : 0
-      outcome.isUndecided = !state(event.device).isKnown
-      write(event.key, value, on: event.device, by: .app, at: event.number)
+      write(event.key, value, on: state, by: .app, at: event.number)
     case .list(let list): stepListEdit(event, list)
     case .kvs: stepOutside(event)
     }
   }
 
   /// Writes one cell of a settings store; the first write to a locked store destroys what it held.
-  func write(_ key: Int32, _ value: Int32, on device: Int32, by writer: Writer, at event: Int64) {
-    let state = state(device)
+  func write(
+    _ key: Int32, _ value: Int32, on state: DeviceState, by writer: Writer, at event: Int64
+  ) {
     if Int(key) >= state.stored.count { state.reserve(keyCount: vocabulary.keys.names.count) }
     if state.isLocked { destroyOnce(state, sparing: [key], at: event, by: writer) }
     put(key, value, on: state, by: writer, at: event)
@@ -42,7 +44,7 @@ extension World {
     _ key: Int32, from old: Int32, by writer: Writer, to value: Int32, on state: DeviceState
   ) {
     lastOutcome.changes.append(CellChange(key: key, old: old, new: value, oldWriter: writer))
-    state.storeSize += cellSize(key, value) - cellSize(key, old)
+    state.storeSize += vocabulary.growth(of: key, from: old, to: value)
     state.noteChanged(key)
   }
 
@@ -57,52 +59,44 @@ extension World {
     }
   }
 
-  private func cellSize(_ key: Int32, _ value: Int32) -> Int {
-    if value == 0 { return 0 }
-    return vocabulary.values.canonicalSize(of: value) + Int(vocabulary.keys.textSizes[Int(key)])
-  }
-
   /// What a key reads as in a process: stored unless the device is locked, else registered.
   public func reads(_ key: Int32, device: Int32, process: Int32) -> Int32 {
-    let index = Int(key)
     let state = state(device)
-    if !state.isLocked {
-      let value = state.storedValue(key)
-      if value != 0 { return value }
-    }
-    let values = registered[Int(process)]
-    return index < values.count ? values[index] : 0
+    let stored = state.isLocked ? 0 : state.storedValue(key)
+    if stored != 0 { return stored }
+    let (process, key) = (Int(process), Int(key))
+    return key < registered[process].count ? registered[process][key] : 0
   }
 
   func stepRead(_ event: ResolvedEvent) {
-    outcome.isUndecided = !state(event.device).isKnown
+    lastOutcome.isUndecided = !state(event.device).isKnown
     switch event.store {
     case .defaults:
-      outcome.value = reads(event.key, device: event.device, process: event.process)
+      lastOutcome.value = reads(event.key, device: event.device, process: event.process)
     case .list(let list):
       let state = state(event.device)
       let isListed = !state.isLocked && state.isListed(event.item, in: list)
-      outcome.value = isListed ? vocabulary.values.number(adding: .bool(true)) : 0
-    case .kvs: outcome.value = event.value
+      lastOutcome.value = isListed ? vocabulary.values.number(adding: .bool(true)) : 0
+    case .kvs: lastOutcome.value = event.value
     }
-    if case .recorded = mode { outcome.value = event.value }
+    if case .recorded = mode { lastOutcome.value = event.value }
   }
 
   func stepAnswer(_ event: ResolvedEvent) {
     guard let rule = vocabulary.catalogRule(event.key) else {
-      outcome.answer = event.answer
+      lastOutcome.answer = event.answer
       if event.key == rulePro { noteEntitlement(event) }
       return
     }
-    outcome.isUndecided = !state(event.device).isKnown
+    lastOutcome.isUndecided = !state(event.device).isKnown
     let answer = { [self] (absentAsFalse: Bool) in
       rule.answer(
         reading: { reads($0, device: event.device, process: event.process) },
         isTrue: { vocabulary.values.isTrue($0) }, absentAsFalse: absentAsFalse)
     }
-    outcome.answer = answer(false)
-    if outcome.answer == true { outcome.answerIfAbsentWereFalse = answer(true) }
-    if case .recorded = mode { outcome.answer = event.answer }
+    lastOutcome.answer = answer(false)
+    if lastOutcome.answer == true { lastOutcome.answerIfAbsentWereFalse = answer(true) }
+    if case .recorded = mode { lastOutcome.answer = event.answer }
   }
 
   /// The whole content of a store, or what a process registers.
@@ -141,7 +135,7 @@ extension World {
     for key in 0..<Int32(count) {
       let known = Int(key) < before.count ? before[Int(key)] : 0
       let loaded = content[key] ?? 0
-      if loaded != known { write(key, loaded, on: event.device, by: .unknown, at: event.number) }
+      if loaded != known { write(key, loaded, on: state, by: .unknown, at: event.number) }
       if loaded != 0 { state.history[Int(key)].wasStored = true }
     }
     state.isKnown = true
@@ -166,8 +160,9 @@ extension World {
         setListed(id, value != 0, in: list, on: event)
       }
     } else {
+      let state = state(event.device)
       for (key, value) in zip(half.keys, half.values) {
-        write(key, value, on: event.device, by: .sync, at: event.number)
+        write(key, value, on: state, by: .sync, at: event.number)
       }
     }
   }

@@ -73,7 +73,7 @@ public final class World {
 
   /// Folds one event into the state. Complexity: O(1) for store events, O(keys) for messages.
   public func step(_ event: ResolvedEvent) {
-    outcome.reset(after: lastKind)
+    lastOutcome.reset(after: lastKind)
     lastKind = event.kind
     if !hasMet(event.process) { meet(event.process) }
     if !hasMet(event.device) { meet(event.device) }
@@ -121,7 +121,11 @@ public final class World {
   /// What is remembered of the direction from `sender` to `receiver`.
   func link(_ sender: Int32, _ receiver: Int32) -> LinkState {
     if let lastLink, lastLink.sender == sender, lastLink.receiver == receiver { return lastLink }
-    let link = links[sender, receiver] ?? LinkState(sender: sender, receiver: receiver)
+    if let known = links[sender, receiver] {
+      lastLink = known
+      return known
+    }
+    let link = LinkState(sender: sender, receiver: receiver)
     links[sender, receiver] = link
     lastLink = link
     return link

@@ -38,6 +38,36 @@ public enum Check: String, Sendable, CaseIterable {
   }
 }
 
+extension Check {
+  /// Its place among all cases.
+  var ordinal: Int {
+    switch self {
+    case .entitlementByAbsence: 0
+    case .entitlementFlip: 1
+    case .localKeyErased: 2
+    case .writeReverted: 3
+    case .unsyncedKeyStored: 4
+    case .unsyncedKeyRead: 5
+    case .defaultOutranksValue: 6
+    case .staleOverwrite: 7
+    case .frozenKey: 8
+    case .writeWhileLocked: 9
+    case .payloadTooLarge: 10
+    case .budgetExceeded: 11
+    case .freeTouchesICloud: 12
+    case .pushBeforePull: 13
+    case .echoWrite: 14
+    case .blobOverwritten: 15
+    case .dismissalLost: 16
+    case .dismissalResurrected: 17
+    case .accountCrossed: 18
+    case .futureStamp: 19
+    case .messageNeverSent: 20
+    case .notConverged: 21
+    }
+  }
+}
+
 /// How bad a finding is: errors fail a check, warnings do so if asked for, notes never.
 public enum Severity: String, Sendable, CaseIterable, Comparable {
   case note, warning, error

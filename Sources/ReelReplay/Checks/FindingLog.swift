@@ -39,7 +39,8 @@ struct FindingLog {
   private var places: [Subject: Int] = [:]
   /// Places by check, device and topic, plus one, so that a failure that goes on and on costs
   /// neither a look-up by name nor a sentence; 0 = not met, -1 = counted only.
-  private var slots: [Check: NumberTable<ContiguousArray<Int32>>] = [:]
+  private var slots = ContiguousArray(
+    repeating: NumberTable<ContiguousArray<Int32>>(), count: Check.allCases.count)
 
   /// Notes a failure; a worse one of the same subject takes the place of a milder one.
   mutating func note(
@@ -79,7 +80,7 @@ struct FindingLog {
   }
 
   private func place(_ check: Check, _ device: Int32, _ topic: Topic) -> Int32 {
-    guard let slot = topic.slot, let topics = slots[check]?[device], slot < topics.count else {
+    guard let slot = topic.slot, let topics = slots[check.ordinal][device], slot < topics.count else {
       return 0
     }
     return topics[slot]
@@ -87,11 +88,11 @@ struct FindingLog {
 
   private mutating func keep(_ place: Int?, _ check: Check, _ device: Int32, _ topic: Topic) {
     guard let slot = topic.slot else { return }
-    var topics = slots[check]?[device] ?? []
+    var topics = slots[check.ordinal][device] ?? []
     if slot >= topics.count {
       topics.append(contentsOf: repeatElement(0, count: slot + 1 - topics.count))
     }
     topics[slot] = place.map { Int32($0 + 1) } ?? -1
-    slots[check, default: NumberTable()][device] = topics
+    slots[check.ordinal][device] = topics
   }
 }

@@ -107,6 +107,8 @@ public struct DiffResult: Sendable {
       differ.finish()
       checkers.0.finish()
       checkers.1.finish()
+      traffic.0.finish()
+      traffic.1.finish()
     }
 
     func undecided() -> [String] {

@@ -96,23 +96,48 @@ extension Differ {
     if from.isUndecided || to.isUndecided { return }
     compareFates(event)
     guard let one = from.sentSettings, let other = to.sentSettings else { return }
-    comparePayloads(one.payload, other.payload, event)
+    comparePayloads(one, other, event)
   }
 
-  /// Compares two payloads key by key; both have them ascending.
+  /// Compares two payloads key by key. Of payloads whose keys are those of the last ones compared,
+  /// only the values that changed since need a look.
   private func comparePayloads(
-    _ one: SettingsPayload, _ other: SettingsPayload, _ event: ResolvedEvent
+    _ one: SharedPayload, _ other: SharedPayload, _ event: ResolvedEvent
   ) {
-    let (sender, receiver) = (event.device, event.message.to)
-    let isClosed = (openPayloads[sender, receiver]?.count ?? 0) == 0
-    if isClosed && one.values == other.values && one.keys == other.keys { return }
-    openPayloads.change(sender, receiver, first: OpenPlaces()) { open in
-      let isClosed = open.count == 0
-      Self.eachMember(of: one, and: other) { key, mine, theirs in
-        if mine == theirs && (isClosed || !open.isOpen(key)) { return }
-        if mine != theirs && open.isOpen(key) { return }
-        settleMember(&open, key, mine, theirs, event)
+    openPayloads.change(event.device, event.message.to, first: OpenPayloads()) { open in
+      let isNext =
+        open.from != nil && open.from === from.settingsBefore && open.to === to.settingsBefore
+      if isNext {
+        compareChanges(of: one.payload, other.payload, &open.places, event)
+      } else {
+        compareAll(of: one.payload, other.payload, &open.places, event)
       }
+      open.from = one
+      open.to = other
+    }
+  }
+
+  private func compareChanges(
+    of one: SettingsPayload, _ other: SettingsPayload, _ open: inout OpenPlaces,
+    _ event: ResolvedEvent
+  ) {
+    for place in from.changedPlaces { keysInQuestion.append(one.keys[Int(place)]) }
+    for place in to.changedPlaces { keysInQuestion.append(other.keys[Int(place)]) }
+    keysInQuestion.sort()
+    for key in keysInQuestion {
+      let (mine, theirs) = (one.value(of: key), other.value(of: key))
+      if (mine != theirs) != open.isOpen(key) { settleMember(&open, key, mine, theirs, event) }
+    }
+    keysInQuestion.removeAll(keepingCapacity: true)
+  }
+
+  private func compareAll(
+    of one: SettingsPayload, _ other: SettingsPayload, _ open: inout OpenPlaces,
+    _ event: ResolvedEvent
+  ) {
+    if open.count == 0 && one.values == other.values && one.keys == other.keys { return }
+    Self.eachMember(of: one, and: other) { key, mine, theirs in
+      if (mine != theirs) != open.isOpen(key) { settleMember(&open, key, mine, theirs, event) }
     }
   }
 

@@ -17,7 +17,7 @@ public final class Differ: StepObserver {
   /// The cells that are apart at the moment, by device.
   @exclusivity(unchecked) var openCells = NumberTable<OpenPlaces>()
   /// The keys that differ in what a link carried last.
-  @exclusivity(unchecked) var openPayloads = LinkTable<OpenPlaces>()
+  @exclusivity(unchecked) var openPayloads = LinkTable<OpenPayloads>()
   /// The reads of keys and the answers of rules that are apart, by process.
   @exclusivity(unchecked) var openReads = NumberTable<OpenPlaces>()
   @exclusivity(unchecked) var openAnswers = NumberTable<OpenPlaces>()
@@ -28,6 +28,15 @@ public final class Differ: StepObserver {
   @exclusivity(unchecked) var openItems: [Item: Int] = [:]
   /// The last events that acted on an item of a list.
   @exclusivity(unchecked) var lastActs: [Item: [Int64]] = [:]
+  /// Keys to be looked at, ascending; empty between events.
+  @exclusivity(unchecked) var keysInQuestion: ContiguousArray<Int32> = []
+
+  /// The keys that differ in what a link carried last, and what that was.
+  struct OpenPayloads {
+    var places = OpenPlaces()
+    var from: SharedPayload?
+    var to: SharedPayload?
+  }
 
   /// An item of a list, and where it can be apart.
   struct Item: Hashable {

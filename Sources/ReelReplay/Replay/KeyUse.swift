@@ -18,8 +18,9 @@ public final class KeyUse: StepObserver {
   }
 
   let world: World
-  /// The counts by device, then by key number; shorter where the rest was never used.
-  @exclusivity(unchecked) private var counts: [ContiguousArray<Counts>] = []
+  /// The counts by device, then by key number, `width` keys a device.
+  @exclusivity(unchecked) private var counts: ContiguousArray<Counts> = []
+  @exclusivity(unchecked) private var width = 0
   @exclusivity(unchecked) private var lastAnswers = NumberTable<NumberTable<Bool?>>()
 
   /// The use of keys in `world`, which is stepped elsewhere.
@@ -27,9 +28,8 @@ public final class KeyUse: StepObserver {
 
   /// How often `key` was used on `device`.
   public func counts(of key: Int32, on device: Int32) -> Counts {
-    let device = Int(device)
-    guard device < counts.count, Int(key) < counts[device].count else { return Counts() }
-    return counts[device][Int(key)]
+    let place = Int(device) * width + Int(key)
+    return Int(key) < width && place < counts.count ? counts[place] : Counts()
   }
 
   /// The last answer of each rule on each device or process that asked it; nil = unknown.
@@ -61,15 +61,25 @@ public final class KeyUse: StepObserver {
     }
   }
 
+  @inline(__always)
   private func count(_ key: Int32, on device: Int32, _ change: (inout Counts) -> Void) {
-    let device = Int(device)
-    while counts.count <= device { counts.append([]) }
-    let missing = Int(key) + 1 - counts[device].count
-    if missing > 0 {
-      counts[device].append(
-        contentsOf: repeatElement(Counts(), count: max(missing, world.vocabulary.keys.names.count)))
+    if Int(key) >= width { widen(to: max(Int(key) + 1, world.vocabulary.keys.names.count)) }
+    let place = Int(device) * width + Int(key)
+    if place >= counts.count {
+      let missing = (Int(device) + 1) * width - counts.count
+      counts.append(contentsOf: repeatElement(Counts(), count: missing))
     }
-    change(&counts[device][Int(key)])
+    change(&counts[place])
+  }
+
+  /// Makes room for `count` keys a device.
+  private func widen(to count: Int) {
+    var wider: ContiguousArray<Counts> = []
+    for start in stride(from: 0, to: counts.count, by: max(width, 1)) {
+      wider += counts[start..<start + width]
+      wider.append(contentsOf: repeatElement(Counts(), count: count - width))
+    }
+    (counts, width) = (wider, count)
   }
 
   /// Nothing is left to do at the end.

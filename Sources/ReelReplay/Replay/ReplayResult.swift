@@ -108,6 +108,7 @@ public struct ReplayResult {
     }
 
     func finish() {
+      traffic.finish()
       if watching != .state { verifier.finish() }
       if watching == .everything { checker.finish() }
     }

@@ -29,6 +29,7 @@ public final class Traffic: StepObserver {
   /// What left each device: an amount for each element of `Channel.allCases`.
   @exclusivity(unchecked) private var byChannel = NumberTable<[Amount]>()
   @exclusivity(unchecked) private var byKey: [KeyTotals] = []
+  @exclusivity(unchecked) private var ways = LinkTable<Way>()
 
   /// What a device sent of each key, by key; shorter where the rest was never sent.
   private struct KeyTotals {
@@ -42,6 +43,18 @@ public final class Traffic: StepObserver {
     }
   }
 
+  /// Messages of the same keys from a device to another that are not counted by key so far. Most of
+  /// their settings are those of the message before; each is counted when it changes.
+  private struct Way {
+    /// The last of the messages.
+    var last: SharedPayload
+    /// How many there are.
+    var count: Int64 = 0
+    /// By place of a key: its size with its value, and the messages before that value came.
+    var sizes: ContiguousArray<Int64> = []
+    var countsBefore: ContiguousArray<Int64> = []
+  }
+
   /// The traffic of `world`, which is stepped elsewhere.
   public init(_ world: World) { self.world = world }
 
@@ -51,18 +64,47 @@ public final class Traffic: StepObserver {
       world.failure == nil
     else { return }
     if let settings = world.sentSettings {
-      count(settings.payload, of: Int(event.device))
+      count(settings, event)
       add(settings.textSize, event)
     } else if let blob = world.outcome.blob {
       add(Int64(blob.canonicalBytes.count), event)
     }
   }
 
-  private func count(_ payload: SettingsPayload, of device: Int) {
-    while byKey.count <= device { byKey.append(KeyTotals()) }
-    byKey[device].reserve(Int(payload.keys.last ?? -1) + 1)
-    world.vocabulary.tally(
-      payload, messages: &byKey[device].messages, bytes: &byKey[device].bytes)
+  private func count(_ settings: SharedPayload, _ event: ResolvedEvent) {
+    let (sender, receiver) = (event.device, event.message.to)
+    ways.change(sender, receiver, first: Way(last: settings)) { way in
+      if way.count > 0, let before = world.settingsBefore, way.last === before {
+        for place in world.changedPlaces {
+          settle(Int(place), of: way, sender)
+          way.countsBefore[Int(place)] = way.count
+          way.sizes[Int(place)] = world.vocabulary.textSize(of: settings, at: Int(place))
+        }
+      } else {
+        settleAll(of: way, sender)
+        let count = settings.payload.keys.count
+        way.count = 0
+        way.sizes = ContiguousArray(
+          (0..<count).map { world.vocabulary.textSize(of: settings, at: $0) })
+        way.countsBefore = ContiguousArray(repeating: 0, count: count)
+      }
+      way.count += 1
+      way.last = settings
+    }
+  }
+
+  /// Counts what a way carried of the value that it has at a place.
+  private func settle(_ place: Int, of way: Way, _ sender: Int32) {
+    let count = way.count - way.countsBefore[place]
+    let key = Int(way.last.payload.keys[place])
+    byKey[Int(sender)].messages[key] += count
+    byKey[Int(sender)].bytes[key] += count * way.sizes[place]
+  }
+
+  private func settleAll(of way: Way, _ sender: Int32) {
+    while byKey.count <= Int(sender) { byKey.append(KeyTotals()) }
+    byKey[Int(sender)].reserve(world.vocabulary.keys.names.count)
+    for place in way.countsBefore.indices { settle(place, of: way, sender) }
   }
 
   private func add(_ bytes: Int64, _ event: ResolvedEvent) {
@@ -82,13 +124,13 @@ public final class Traffic: StepObserver {
     }
   }
 
-  /// What a device sent of a key, and in how many messages.
+  /// What a device sent of a key, and in how many messages; complete after `finish`.
   public func amount(of key: Int, from device: Int) -> Amount {
     guard device < byKey.count, key < byKey[device].bytes.count else { return Amount() }
     return Amount(messages: byKey[device].messages[key], bytes: byKey[device].bytes[key])
   }
 
-  /// The bytes that all devices together sent of each key, by key number.
+  /// The bytes that all devices together sent of each key, by key number; complete after `finish`.
   func bytesByKey() -> [Int64] {
     var bytes: [Int64] = []
     for totals in byKey {
@@ -109,6 +151,11 @@ public final class Traffic: StepObserver {
     }
   }
 
-  /// Nothing is left to do at the end.
-  public func finish() {}
+  /// Counts by key what was not counted so far.
+  public func finish() {
+    for way in ways.directions {
+      ways[way.sender, way.receiver].map { settleAll(of: $0, way.sender) }
+      ways[way.sender, way.receiver] = nil
+    }
+  }
 }

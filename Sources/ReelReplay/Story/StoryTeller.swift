@@ -57,6 +57,8 @@ final class StoryTeller: StepObserver {
 
   func finish() {
     settleFates()
+    traffic.from.finish()
+    traffic.to.finish()
     weigh()
     story.texts = texts.names
     moveCloudBetween()
