@@ -12,13 +12,12 @@ public struct SenderMemory: Sendable, Equatable {
   /// A memory of nothing.
   public init() {}
 
-  /// The keys to list as removed beside a payload of `keys`: those sent before and not now, under
-  /// whatever rule they were sent.
-  mutating func removals(sending keys: [Int32]) -> [Int32] {
-    if sent == keys { return removed }
+  /// Notes that a payload of `keys` is sent: those sent before and not now, under whatever rule they
+  /// were sent, are removed.
+  mutating func note(sending keys: [Int32]) {
+    if sent == keys { return }
     removed = Set(removed).union(sent).subtracting(keys).sorted()
     sent = keys
-    return removed
   }
 
   /// The next number: at least the clock, and more than the last one.

@@ -8,71 +8,87 @@ extension SettingsRule {
     of payload: SettingsPayload, on stored: ContiguousArray<Int32>,
     into effect: inout SettingsEffect
   ) {
-    effect.reset(order: policy.apply)
     let told = policy.clear == .explicit ? payload.removed.filter(accepts) : clearKeys
     let capacity = told.count + payload.keys.count
-    withUnsafeTemporaryAllocation(of: SettingsEffect.Write.self, capacity: capacity) { writes in
-      let count = stored.withUnsafeBufferPointer { stored in
+    effect.fill(order: policy.apply, capacity: capacity) { writes in
+      stored.withUnsafeBufferPointer { stored in
         told.withUnsafeBufferPointer { told in
           payload.withMembers { keys, values in
-            merge(told, keys, values, stored, into: writes)
+            roles.withUnsafeBufferPointer { roles in
+              merge(Members(told, keys, values, roles), stored, into: writes)
+            }
           }
         }
       }
-      effect.append(contentsOf: writes[..<count])
     }
   }
 
-  /// Goes through the keys that may be cleared and those that arrived, both ascending, in one pass;
-  /// gives how many of them change.
+  /// What comes together in an apply.
+  private struct Members {
+    /// The keys that may be cleared, ascending.
+    let told: UnsafeBufferPointer<Int32>
+    /// The keys that arrived, ascending, and their values.
+    let keys: UnsafeBufferPointer<Int32>
+    let values: UnsafeBufferPointer<Int32>
+    let roles: UnsafeBufferPointer<Roles>
+
+    init(
+      _ told: UnsafeBufferPointer<Int32>, _ keys: UnsafeBufferPointer<Int32>,
+      _ values: UnsafeBufferPointer<Int32>, _ roles: UnsafeBufferPointer<Roles>
+    ) {
+      (self.told, self.keys, self.values, self.roles) = (told, keys, values, roles)
+    }
+  }
+
+  /// Goes through the keys that may be cleared and those that arrived in one pass, and writes down
+  /// what becomes of those that change; gives how many they are.
   private func merge(
-    _ told: UnsafeBufferPointer<Int32>, _ keys: UnsafeBufferPointer<Int32>,
-    _ values: UnsafeBufferPointer<Int32>, _ stored: UnsafeBufferPointer<Int32>,
+    _ members: Members, _ stored: UnsafeBufferPointer<Int32>,
     into writes: UnsafeMutableBufferPointer<SettingsEffect.Write>
   ) -> Int {
+    let (told, keys, values, roles) = (
+      members.told, members.keys, members.values, members.roles
+    )
     let clearsFirst = policy.apply == .clearFirst
+    let acceptsAll = policy.accept == .all
+    let toldCount = told.count
     var clearing = 0
     var count = 0
-    func add(_ key: Int32, _ value: Int32, isCleared: Bool) {
-      writes.initializeElement(
-        at: count, to: SettingsEffect.Write(key: key, value: value, isCleared: isCleared))
-      count &+= 1
-    }
-    func value(_ key: Int32) -> Int32 { Int(key) < stored.count ? stored[Int(key)] : 0 }
-    func clear(upTo end: Int32) {
-      while clearing < told.count && told[clearing] < end {
-        let key = told[clearing]
-        if value(key) != 0 { add(key, 0, isCleared: true) }
-        while clearing < told.count && told[clearing] == key { clearing &+= 1 }
+    for index in 0..<min(keys.count, values.count) {
+      let key = keys[index]
+      while clearing < toldCount && told[clearing] < key {
+        count &+= clear(told, &clearing, stored, writes, count)
       }
-    }
-    eachArrival(keys, values) { key, arrived in
-      clear(upTo: key)
-      let isTold = clearing < told.count && told[clearing] == key
-      while clearing < told.count && told[clearing] == key { clearing &+= 1 }
-      let before = value(key)
+      let isTold = clearing < toldCount && told[clearing] == key
+      while clearing < toldCount && told[clearing] == key { clearing &+= 1 }
+      let place = Int(key)
+      let before = place < stored.count ? stored[place] : 0
+      let isAccepted = acceptsAll || place < roles.count && roles[place].contains(.accepts)
+      let arrived = isAccepted ? values[index] : 0
       let isCleared = isTold && before != 0 && (clearsFirst || arrived == 0)
       let isSet = arrived != 0 && (arrived != before || isTold && clearsFirst)
-      if isSet || isCleared { add(key, isSet ? arrived : 0, isCleared: isCleared) }
+      if isSet || isCleared {
+        writes[count] = SettingsEffect.Write(
+          key: key, value: isSet ? arrived : 0, isCleared: isCleared)
+        count &+= 1
+      }
     }
-    clear(upTo: .max)
+    while clearing < toldCount { count &+= clear(told, &clearing, stored, writes, count) }
     return count
   }
 
-  /// Calls `body` with each key that arrived, and its value where that is accepted, else 0.
+  /// Clears the next of the keys to be cleared, one that did not arrive; gives 1 if it was stored.
   @inline(__always)
-  private func eachArrival(
-    _ keys: UnsafeBufferPointer<Int32>, _ values: UnsafeBufferPointer<Int32>,
-    _ body: (_ key: Int32, _ value: Int32) -> Void
-  ) {
-    let acceptsAll = policy.accept == .all
-    roles.withUnsafeBufferPointer { roles in
-      for index in 0..<min(keys.count, values.count) {
-        let key = keys[index]
-        let isAccepted = acceptsAll || Int(key) < roles.count && roles[Int(key)].contains(.accepts)
-        body(key, isAccepted ? values[index] : 0)
-      }
-    }
+  private func clear(
+    _ told: UnsafeBufferPointer<Int32>, _ clearing: inout Int,
+    _ stored: UnsafeBufferPointer<Int32>,
+    _ writes: UnsafeMutableBufferPointer<SettingsEffect.Write>, _ count: Int
+  ) -> Int {
+    let key = told[clearing]
+    while clearing < told.count && told[clearing] == key { clearing &+= 1 }
+    guard Int(key) < stored.count, stored[Int(key)] != 0 else { return 0 }
+    writes[count] = SettingsEffect.Write(key: key, value: 0, isCleared: true)
+    return 1
   }
 
   /// What applying `payload` does to a receiver's store.

@@ -23,33 +23,35 @@ extension SettingsRule {
   ///   - last: an earlier payload of this sender, whose arrays are shared as far as they hold.
   ///   - changed: the keys whose stored value may have changed since `last` was made, by this very
   ///     rule and of the same registered values; nil = any.
-  ///   - places: where the values differ from those of `last`, as indices; means nothing where the
-  ///     keys are others.
-  /// - Returns: whether the keys are those of `last`, and the payload; nil where nothing differs.
+  ///   - change: how what is sent now differs from `last`.
+  /// - Returns: the payload; nil where it is `last` once more.
   ///
   /// Complexity: O(changed * log keys); O(keys sent) where that is not known.
   public func payload(
     after last: SettingsPayload, changed: ArraySlice<Int32>?, stored: ContiguousArray<Int32>,
     registered: ContiguousArray<Int32>, memory: inout SenderMemory, clockMilliseconds: Int64,
-    places: inout ContiguousArray<Int32>
-  ) -> (payload: SettingsPayload?, hasSameKeys: Bool) {
-    places.removeAll(keepingCapacity: true)
-    let hasSameKeys =
-      changed.map { find(&places, among: $0, after: last, stored) }
-      ?? findAll(&places, after: last, stored, registered)
-    guard hasSameKeys else {
-      let payload = payload(
+    change: inout PayloadChange
+  ) -> SettingsPayload? {
+    change.places.removeAll(keepingCapacity: true)
+    if let changed {
+      change.hasSameKeys = find(&change.places, among: changed, after: last, stored)
+    } else {
+      change.hasSameKeys = findAll(&change.places, after: last, stored, registered)
+    }
+    guard change.hasSameKeys else {
+      return payload(
         stored: stored, registered: registered, memory: &memory,
         clockMilliseconds: clockMilliseconds)
-      return (payload, false)
     }
-    if places.isEmpty && memory.sent == last.keys && !carriesRiders(after: last, memory) {
-      return (nil, true)
+    if change.places.isEmpty && memory.sent == last.keys && !carriesRiders(after: last, memory) {
+      return nil
     }
     var payload = last
-    for place in places { payload.values[Int(place)] = stored[Int(last.keys[Int(place)])] }
+    for place in change.places {
+      payload.values[Int(place)] = stored[Int(last.keys[Int(place)])]
+    }
     addRiders(to: &payload, &memory, clockMilliseconds)
-    return (payload, true)
+    return payload
   }
 
   /// Whether anything rides along now or did with `last`.
@@ -61,8 +63,8 @@ extension SettingsRule {
   private func addRiders(
     to payload: inout SettingsPayload, _ memory: inout SenderMemory, _ clockMilliseconds: Int64
   ) {
-    let removals = memory.removals(sending: payload.keys)
-    let removed = policy.clear == .explicit ? removals.filter(sends) : []
+    memory.note(sending: payload.keys)
+    let removed = policy.clear == .explicit ? memory.removed.filter(sends) : []
     var numbers: (number: Int64?, installation: Int64?)
     if policy.order == .numbered { numbers = memory.nextNumber(clock: clockMilliseconds) }
     payload.ride(removed: removed, number: numbers.number, installation: numbers.installation)

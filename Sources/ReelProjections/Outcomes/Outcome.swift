@@ -41,9 +41,8 @@ public struct Outcome {
   /// The settings before them on the same way, where those have the same keys; nil where nothing is
   /// known of that.
   public var settingsBefore: SharedPayload?
-  /// Where the values of `settings` differ from those of `settingsBefore`, as indices; means nothing
-  /// without the latter.
-  public var places: ContiguousArray<Int32> = []
+  /// How `settings` differ from `settingsBefore`; means nothing without the latter.
+  public var change = PayloadChange()
   /// The blob that was pushed.
   public var blob: Value?
   /// Why nothing was sent or applied.
@@ -90,7 +89,7 @@ public struct Outcome {
   /// after one of those.
   mutating func reset(after event: EventKind) {
     isUndecided = false
-    if !changes.isEmpty { changes.removeAll(keepingCapacity: true) }
+    changes.empty()
     value = 0
     answer = nil
     answerIfAbsentWereFalse = nil
@@ -112,7 +111,7 @@ public struct Outcome {
     pulled = nil
     hasEffect = false
     list = -1
-    listChanges.removeAll(keepingCapacity: true)
+    listChanges.empty()
     accountChanged = false
   }
 }

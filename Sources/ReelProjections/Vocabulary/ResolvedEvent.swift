@@ -2,7 +2,10 @@ public import ReelEvents
 public import ReelPolicies
 
 /// An event whose names are numbers of a vocabulary: what worlds are stepped by.
-public struct ResolvedEvent {
+///
+/// One object serves for a whole recording and is filled in anew for each event, since handing on a
+/// reference costs nothing; whoever looks at it after its step copies what it needs.
+public final class ResolvedEvent {
   /// The store that an event speaks of.
   public enum Store: Equatable, Sendable {
     case defaults
@@ -12,47 +15,98 @@ public struct ResolvedEvent {
     case kvs
   }
 
+  /// What every event has or may have: whoever watches reads it without a check of access.
+  @usableFromInline
+  struct Fields {
+    @usableFromInline var number: Int64 = 0
+    @usableFromInline var at = Instant(microseconds: 0)
+    @usableFromInline var kind = EventKind.unknown
+    @usableFromInline var process: Int32 = 0
+    @usableFromInline var device: Int32 = 0
+    @usableFromInline var store = Store.defaults
+    @usableFromInline var key: Int32 = 0
+    @usableFromInline var item = ""
+    @usableFromInline var value: Int32 = 0
+    @usableFromInline var answer: Bool?
+    @usableFromInline var message = ResolvedMessage()
+  }
+
+  @usableFromInline @exclusivity(unchecked) var fields = Fields()
+
   /// The event's position in the recording, from 1.
-  public var number: Int64 = 0
+  public internal(set) var number: Int64 {
+    @inlinable get { fields.number }
+    set { fields.number = newValue }
+  }
   /// The device's own clock.
-  public var at = Instant(microseconds: 0)
+  public internal(set) var at: Instant {
+    @inlinable get { fields.at }
+    set { fields.at = newValue }
+  }
   /// The event's kind.
-  public var kind = EventKind.unknown
+  public internal(set) var kind: EventKind {
+    @inlinable get { fields.kind }
+    set { fields.kind = newValue }
+  }
   /// The process that the event names.
-  public var process: Int32 = 0
+  public internal(set) var process: Int32 {
+    @inlinable get { fields.process }
+    set { fields.process = newValue }
+  }
   /// The device that owns that process's stores.
-  public var device: Int32 = 0
+  public internal(set) var device: Int32 {
+    @inlinable get { fields.device }
+    set { fields.device = newValue }
+  }
   /// The store, for events that have one.
-  public var store = Store.defaults
+  public internal(set) var store: Store {
+    @inlinable get { fields.store }
+    set { fields.store = newValue }
+  }
   /// The key's number, or the rule's.
-  public var key: Int32 = 0
+  public internal(set) var key: Int32 {
+    @inlinable get { fields.key }
+    set { fields.key = newValue }
+  }
   /// The item of a list, or the key of the cloud's own copy; for those stores instead of `key`.
-  public var item = ""
+  public internal(set) var item: String {
+    @inlinable _read { yield fields.item }
+    _modify { yield &fields.item }
+  }
   /// The recorded value; 0 = absent.
-  public var value: Int32 = 0
+  public internal(set) var value: Int32 {
+    @inlinable get { fields.value }
+    set { fields.value = newValue }
+  }
   /// The recorded answer; nil = unknown.
-  public var answer: Bool?
+  public internal(set) var answer: Bool? {
+    @inlinable get { fields.answer }
+    set { fields.answer = newValue }
+  }
   /// The message's fields, for `message.sent` and `message.received`.
-  public var message = ResolvedMessage()
+  public internal(set) var message: ResolvedMessage {
+    @inlinable _read { yield fields.message }
+    _modify { yield &fields.message }
+  }
   /// The keys, of `store.cleared` and `store.applied`, with their values or 0 for a removal; of a
   /// list the ids.
-  public var half: ResolvedHalf?
+  @exclusivity(unchecked) public internal(set) var half: ResolvedHalf?
   /// The whole event, for the rarer kinds.
-  public var action: Action?
+  @exclusivity(unchecked) public internal(set) var action: Action?
   /// What the recording held to be in the store before a `store.loaded` said what is: the
   /// difference is what something outside changed. nil = the content as found replaces all.
-  public var loadedOver: ContiguousArray<Int32>?
+  @exclusivity(unchecked) public internal(set) var loadedOver: ContiguousArray<Int32>?
   /// The policy that the recording says the device runs from this event on.
-  public var statedPolicy: Policy?
+  @exclusivity(unchecked) public internal(set) var statedPolicy: Policy?
 
   /// Whether any of the four fields before was filled in.
-  var isWhole = false
+  @exclusivity(unchecked) var isWhole = false
 
   /// An event to be filled in.
   public init() {}
 
   /// Empties the fields that only the rarer kinds fill in.
-  mutating func forgetRarities() {
+  func forgetRarities() {
     isWhole = false
     half = nil
     action = nil
@@ -92,8 +146,8 @@ public struct ResolvedMessage {
   /// The settings before them on the same way, where those have the same keys; nil where nothing is
   /// known of that.
   public var settingsBefore: SharedPayload?
-  /// Where the values of `settings` differ from those of `settingsBefore`, as indices.
-  public var places: ContiguousArray<Int32> = []
+  /// How `settings` differ from `settingsBefore`; means nothing without the latter.
+  public var change = PayloadChange()
   /// The recorded payload of the channel `kvs`.
   public var blob: Value?
 
@@ -107,7 +161,7 @@ public struct ResolvedMessage {
     settings = nil
     settingsBefore = nil
     if blob != nil { blob = nil }
-    places.removeAll(keepingCapacity: true)
+    change.places.empty()
   }
 
   /// Whether an outcome was recorded: a payload, or a reason why there is none.

@@ -3,13 +3,17 @@ import ReelPolicies
 
 extension Resolver {
   /// The last payload on one way in the batch: from a process, to a device or whoever received it.
-  struct LastPayload {
+  final class LastPayload {
     /// Whose it is, as the batch's names have it.
-    var device: Int32
-    var to: Int32
+    let device: Int32
+    let to: Int32
     /// Its members, in the order of its keys; empty where something rides along with it.
-    var members: Range<Int>
-    var settings: SharedPayload
+    @exclusivity(unchecked) var members: Range<Int>
+    @exclusivity(unchecked) var settings: SharedPayload
+
+    init(device: Int32, to: Int32, members: Range<Int>, settings: SharedPayload) {
+      (self.device, self.to, self.members, self.settings) = (device, to, members, settings)
+    }
   }
 
   private static let lastPayloadsMax = 16
@@ -21,27 +25,29 @@ extension Resolver {
     _ columns: MessageColumns, of device: Int32, in batch: EventBatch,
     into message: inout ResolvedMessage
   ) {
-    let way = lastPayloads.firstIndex { $0.device == device && $0.to == columns.to }
-    if let way {
-      let last = lastPayloads[way].settings
-      if Self.find(&message.places, in: columns.members, after: lastPayloads[way].members, batch) {
-        message.settingsBefore = last
-        message.settings = successor(of: last, message.places, columns.members, in: batch)
-        lastPayloads[way].members = columns.members
-        lastPayloads[way].settings = message.settings ?? last
-        return
-      }
+    let last = lastPayloads.first { $0.device == device && $0.to == columns.to }
+    if let last,
+      Self.find(&message.change.places, in: columns.members, after: last.members, batch)
+    {
+      let settings = successor(
+        of: last.settings, message.change.places, columns.members, in: batch)
+      message.change.hasSameKeys = true
+      message.settingsBefore = last.settings
+      message.settings = settings
+      last.members = columns.members
+      last.settings = settings
+      return
     }
     let (payload, isPlain) = settings(columns.members, in: batch)
     let settings = SharedPayload(payload)
     message.settings = settings
-    let last = LastPayload(
-      device: device, to: columns.to,
-      members: isPlain ? columns.members : 0..<0, settings: settings)
-    if let way {
-      lastPayloads[way] = last
+    let members = isPlain ? columns.members : 0..<0
+    if let last {
+      last.members = members
+      last.settings = settings
     } else if lastPayloads.count < Self.lastPayloadsMax {
-      lastPayloads.append(last)
+      lastPayloads.append(
+        LastPayload(device: device, to: columns.to, members: members, settings: settings))
     }
   }
 

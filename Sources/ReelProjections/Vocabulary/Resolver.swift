@@ -62,7 +62,7 @@ public struct Resolver {
   }
 
   /// Fills `event` with the row `row` of `batch`.
-  public mutating func resolve(_ batch: EventBatch, row: Int, into event: inout ResolvedEvent) {
+  public mutating func resolve(_ batch: EventBatch, row: Int, into event: ResolvedEvent) {
     event.number = batch.firstNumber + Int64(row)
     event.at = Instant(microseconds: batch.instants[row])
     event.kind = batch.kinds[row]
@@ -74,29 +74,29 @@ public struct Resolver {
       event.store = store(batch.stores[row], in: batch)
     }
     switch event.kind {
-    case .storeSet, .storeRemove, .storeRead: resolveCell(batch, row, &event)
+    case .storeSet, .storeRemove, .storeRead: resolveCell(batch, row, event)
     case .entitlementRead, .ruleRead:
       event.key = rule(batch.keys[row], in: batch)
       event.answer = batch.valueIndices[row] < 0 ? nil : batch.valueIndices[row] == 1
     case .messageSent, .messageReceived:
-      resolveMessage(batch, row, &event)
+      resolveMessage(batch, row, event)
     case .unknown: unknownCount += 1
     case .storeCleared, .storeApplied:
       hasAppliedLines = true
-      if readsHalves { resolveHalf(batch, row, &event) }
+      if readsHalves { resolveHalf(batch, row, event) }
     case .storeLoaded, .storeRegister, .messageFailed, .deviceInstalled, .deviceLaunched,
       .deviceUpdated, .deviceCrashed, .deviceUninstalled,
       .deviceLocked, .deviceUnlocked, .deviceAccount, .recorderDropped, .note:
       event.isWhole = true
       event.action = batch.events[Int(batch.details[row])].action
-      resolveAction(&event)
+      resolveAction(event)
     }
   }
 }
 
 extension Resolver {
   private mutating func resolveCell(
-    _ batch: EventBatch, _ row: Int, _ event: inout ResolvedEvent
+    _ batch: EventBatch, _ row: Int, _ event: ResolvedEvent
   ) {
     event.value = value(batch.valueIndices[row], in: batch)
     if event.store == .defaults {
@@ -108,7 +108,7 @@ extension Resolver {
   }
 
   private mutating func resolveMessage(
-    _ batch: EventBatch, _ row: Int, _ event: inout ResolvedEvent
+    _ batch: EventBatch, _ row: Int, _ event: ResolvedEvent
   ) {
     let columns = batch.messages[Int(batch.details[row])]
     event.message.clear()
@@ -141,7 +141,7 @@ extension Resolver {
   }
 
   private mutating func resolveHalf(
-    _ batch: EventBatch, _ row: Int, _ event: inout ResolvedEvent
+    _ batch: EventBatch, _ row: Int, _ event: ResolvedEvent
   ) {
     var half = ResolvedHalf()
     for member in batch.members[batch.applies[Int(batch.details[row])].members] {
@@ -159,11 +159,11 @@ extension Resolver {
     event.half = half
   }
 
-  private mutating func resolveAction(_ event: inout ResolvedEvent) {
+  private mutating func resolveAction(_ event: ResolvedEvent) {
     switch event.action {
     case .storeLoaded(let store, let values)?:
       event.store = self.store(store.text)
-      if event.store == .defaults { load(values, &event) }
+      if event.store == .defaults { load(values, event) }
     case .messageFailed(let message, _)?:
       let digest = message.utf8.withContiguousStorageIfAvailable {
         ValueTable.hash(UnsafeRawBufferPointer($0))
@@ -196,7 +196,7 @@ extension Resolver {
 }
 
 extension Resolver {
-  private mutating func load(_ values: ValueDictionary, _ event: inout ResolvedEvent) {
+  private mutating func load(_ values: ValueDictionary, _ event: ResolvedEvent) {
     let isKnown = !known.insert(event.device).inserted
     if hasAppliedLines && isKnown {
       if !keepsShadows { needsShadows = true }

@@ -169,7 +169,7 @@ final class LinkState {
   /// A context was handed over: those before it were replaced by it, and will never be.
   func handOver(_ position: Int) {
     if let newest = waiting.last, newest <= position {
-      waiting.removeAll(keepingCapacity: true)
+      waiting.empty()
     } else {
       waiting.removeFirst(waiting.prefix { $0 <= position }.count)
     }

@@ -5,40 +5,40 @@ public import ReelPolicies
 /// field copies none of the others, as `outcome` does.
 extension World {
   /// Whether the outcome hangs on something the recording does not tell.
-  public var isUndecided: Bool { lastOutcome.isUndecided }
+  @inlinable public var isUndecided: Bool { lastOutcome.isUndecided }
   /// The keys whose stored value changed, ascending.
-  public var changes: [CellChange] { lastOutcome.changes }
+  @inlinable public var changes: [CellChange] { _read { yield lastOutcome.changes } }
   /// The list that was spoken of; -1 = none.
-  public var changedList: Int32 { lastOutcome.list }
+  @inlinable public var changedList: Int32 { lastOutcome.list }
   /// What a key read as; 0 = absent.
-  public var readValue: Int32 { lastOutcome.value }
+  @inlinable public var readValue: Int32 { lastOutcome.value }
   /// The answer of a rule; nil = unknown.
-  public var givenAnswer: Bool? { lastOutcome.answer }
+  @inlinable public var givenAnswer: Bool? { lastOutcome.answer }
   /// Whether the gate to the cloud opened.
-  public var hasGateOpened: Bool { lastOutcome.gateOpened }
+  @inlinable public var hasGateOpened: Bool { lastOutcome.gateOpened }
   /// The settings that were to be sent.
-  public var sentSettings: SharedPayload? { lastOutcome.settings }
+  @inlinable public var sentSettings: SharedPayload? { lastOutcome.settings }
   /// The settings before them on the same way, where those have the same keys; nil where nothing is
   /// known of that.
-  public var settingsBefore: SharedPayload? { lastOutcome.settingsBefore }
+  @inlinable public var settingsBefore: SharedPayload? { lastOutcome.settingsBefore }
   /// Where the settings to be sent differ from those before, as indices of their keys; means nothing
   /// where `settingsBefore` is nil.
-  public var changedPlaces: ContiguousArray<Int32> { lastOutcome.places }
+  @inlinable public var changedPlaces: ContiguousArray<Int32> { lastOutcome.change.places }
   /// Why nothing was sent or applied.
-  public var suppressed: Suppression? { lastOutcome.suppressed }
+  @inlinable public var suppressed: Suppression? { lastOutcome.suppressed }
   /// The error that the platform gave for the payload.
-  public var failure: String? { lastOutcome.failure }
+  @inlinable public var failure: String? { lastOutcome.failure }
   /// How the payload stands to the limit of its channel.
-  public var load: PayloadLoad { lastOutcome.load }
+  @inlinable public var load: PayloadLoad { lastOutcome.load }
   /// The size of the payload in bytes of a binary property list, or on `kvs` of what the cloud
   /// holds with it. Complexity: O(size) when first asked for.
   public var payloadSize: Int64 {
     lastOutcome.settings.map { vocabulary.propertyListSize(of: $0) } ?? lastOutcome.cloudSize
   }
   /// What a receipt or a pull handed over.
-  public var handed: Outcome.Handed { lastOutcome.handed }
+  @inlinable public var handed: Outcome.Handed { lastOutcome.handed }
   /// What applying a message did to the store; nil where none was applied.
-  public var effect: SettingsEffect? { lastOutcome.hasEffect ? lastOutcome.effect : nil }
+  @inlinable public var effect: SettingsEffect? { lastOutcome.hasEffect ? lastOutcome.effect : nil }
 
   /// The settings that are in force on the way from `sender` to `receiver`: the last context that
   /// was sent there; nil where there is none.

@@ -87,7 +87,7 @@ extension World {
   private func writeEffect(on receiver: DeviceState, at event: Int64) {
     let effect = lastOutcome.effect
     receiver.withCells { stored, history in
-      effect.writes.withUnsafeBufferPointer { writes in
+      effect.withWrites { writes in
         for write in writes {
           let key = Int(write.key)
           let old = stored[key]

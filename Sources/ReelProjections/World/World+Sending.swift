@@ -23,7 +23,7 @@ extension World {
       made.fate = event.message.suppressed.map { .suppressed($0) } ?? .sent
       made.isAsRecorded = true
       lastOutcome.settingsBefore = event.message.settingsBefore
-      lastOutcome.places = event.message.places
+      lastOutcome.change = event.message.change
       weigh(made, last: link.recordedContext)
     } else if sender.isLocked && sender.rule.policy.locked == .hold {
       made.fate = .suppressed(.locked)
@@ -61,16 +61,16 @@ extension World {
       changed = sender.changes(after: before.changeCount)
     }
     link.making = sender.isLocked ? nil : making
-    let (payload, hasSameKeys) = sender.rule.payload(
+    let payload = sender.rule.payload(
       after: last.payload, changed: changed, stored: stored, registered: registered,
-      memory: &link.memory, clockMilliseconds: event.at.milliseconds, places: &lastOutcome.places)
-    if hasSameKeys { lastOutcome.settingsBefore = last }
-    if payload == nil && last.payload.registeredOnly.isEmpty { return last }
-    var whole = payload ?? last.payload
-    if !hasSameKeys || !whole.registeredOnly.isEmpty { whole = withoutStored(whole, sender) }
+      memory: &link.memory, clockMilliseconds: event.at.milliseconds, change: &lastOutcome.change)
+    if lastOutcome.change.hasSameKeys {
+      lastOutcome.settingsBefore = last
+      if last.payload.registeredOnly.isEmpty { return payload.map { SharedPayload($0) } ?? last }
+    }
+    let whole = withoutStored(payload ?? last.payload, sender)
     let isSame =
-      (payload == nil || !hasSameKeys) && last.payload == whole
-      && last.payload.registeredOnly == whole.registeredOnly
+      last.payload == whole && last.payload.registeredOnly == whole.registeredOnly
     return isSame ? last : SharedPayload(whole)
   }
 
@@ -134,7 +134,7 @@ extension World {
   private func weigh(_ made: MessageState, last: SharedPayload?) {
     guard let settings = made.settings else { return }
     if let last, settings !== last, lastOutcome.settingsBefore === last {
-      vocabulary.weigh(settings, last: last, differingAt: lastOutcome.places)
+      vocabulary.weigh(settings, last: last, differingAt: lastOutcome.change.places)
     } else if settings !== last {
       vocabulary.weigh(settings)
     }

@@ -43,7 +43,7 @@ public final class World {
   @exclusivity(unchecked) public internal(set) var sawLateFate = false
 
   @exclusivity(unchecked) var ledger = MessageLedger()
-  @exclusivity(unchecked) var lastOutcome = Outcome()
+  @usableFromInline @exclusivity(unchecked) var lastOutcome = Outcome()
   @exclusivity(unchecked) private var links = LinkTable<LinkState>()
   /// How often registered values have changed.
   @exclusivity(unchecked) var registrationCount = 0

@@ -104,17 +104,23 @@ extension Differ {
   private func comparePayloads(
     _ one: SharedPayload, _ other: SharedPayload, _ event: ResolvedEvent
   ) {
-    openPayloads.change(event.device, event.message.to, first: OpenPayloads()) { open in
-      let isNext =
-        open.from != nil && open.from === from.settingsBefore && open.to === to.settingsBefore
-      if isNext {
-        compareChanges(of: one.payload, other.payload, &open.places, event)
-      } else {
-        compareAll(of: one.payload, other.payload, &open.places, event)
-      }
-      open.from = one
-      open.to = other
+    let open = openPayloads(event.device, event.message.to)
+    let isNext =
+      open.from != nil && open.from === from.settingsBefore && open.to === to.settingsBefore
+    if isNext {
+      compareChanges(of: one.payload, other.payload, &open.places, event)
+    } else {
+      compareAll(of: one.payload, other.payload, &open.places, event)
     }
+    open.from = one
+    open.to = other
+  }
+
+  private func openPayloads(_ sender: Int32, _ receiver: Int32) -> OpenPayloads {
+    if let known = openPayloads[sender, receiver] { return known }
+    let open = OpenPayloads()
+    openPayloads[sender, receiver] = open
+    return open
   }
 
   private func compareChanges(

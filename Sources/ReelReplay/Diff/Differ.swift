@@ -32,10 +32,10 @@ public final class Differ: StepObserver {
   @exclusivity(unchecked) var keysInQuestion: ContiguousArray<Int32> = []
 
   /// The keys that differ in what a link carried last, and what that was.
-  struct OpenPayloads {
-    var places = OpenPlaces()
-    var from: SharedPayload?
-    var to: SharedPayload?
+  final class OpenPayloads {
+    @exclusivity(unchecked) var places = OpenPlaces()
+    @exclusivity(unchecked) var from: SharedPayload?
+    @exclusivity(unchecked) var to: SharedPayload?
   }
 
   /// An item of a list, and where it can be apart.

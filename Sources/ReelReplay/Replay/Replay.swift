@@ -58,11 +58,11 @@ public final class Replay {
   /// - Throws: `ReplayError` where the recording passes a limit.
   func consume(_ batch: EventBatch) throws(ReplayError) -> Bool {
     resolver.begin(batch)
-    var event = ResolvedEvent()
+    let event = ResolvedEvent()
     let end = end(in: batch)
     let (worlds, observers) = (worlds, observers)
     for row in 0..<end {
-      resolver.resolve(batch, row: row, into: &event)
+      resolver.resolve(batch, row: row, into: event)
       if let excess = vocabulary.excess { throw ReplayError(event: event.number, message: excess) }
       for index in worlds.indices { worlds[index].step(event) }
       if let onStep { onStep(event) }

@@ -32,11 +32,11 @@ public final class Traffic: StepObserver {
   @exclusivity(unchecked) private var ways = LinkTable<Way>()
 
   /// What a device sent of each key, by key; shorter where the rest was never sent.
-  private struct KeyTotals {
-    var messages: ContiguousArray<Int64> = []
-    var bytes: ContiguousArray<Int64> = []
+  private final class KeyTotals {
+    @exclusivity(unchecked) var messages: ContiguousArray<Int64> = []
+    @exclusivity(unchecked) var bytes: ContiguousArray<Int64> = []
 
-    mutating func reserve(_ count: Int) {
+    func reserve(_ count: Int) {
       guard count > messages.count else { return }
       messages.append(contentsOf: repeatElement(0, count: count - messages.count))
       bytes.append(contentsOf: repeatElement(0, count: count - bytes.count))
@@ -45,14 +45,15 @@ public final class Traffic: StepObserver {
 
   /// Messages of the same keys from a device to another that are not counted by key so far. Most of
   /// their settings are those of the message before; each is counted when it changes.
-  private struct Way {
+  private final class Way {
     /// The last of the messages.
-    var last: SharedPayload
+    @exclusivity(unchecked) var last: SharedPayload
     /// How many there are.
-    var count: Int64 = 0
+    @exclusivity(unchecked) var count: Int64 = 0
     /// By place of a key: its size with its value, and the messages before that value came.
-    var sizes: ContiguousArray<Int64> = []
-    var countsBefore: ContiguousArray<Int64> = []
+    @exclusivity(unchecked) var places: ContiguousArray<(size: Int64, countBefore: Int64)> = []
+
+    init(_ first: SharedPayload) { last = first }
   }
 
   /// The traffic of `world`, which is stepped elsewhere.
@@ -72,39 +73,44 @@ public final class Traffic: StepObserver {
   }
 
   private func count(_ settings: SharedPayload, _ event: ResolvedEvent) {
-    let (sender, receiver) = (event.device, event.message.to)
-    ways.change(sender, receiver, first: Way(last: settings)) { way in
-      if way.count > 0, let before = world.settingsBefore, way.last === before {
-        for place in world.changedPlaces {
-          settle(Int(place), of: way, sender)
-          way.countsBefore[Int(place)] = way.count
-          way.sizes[Int(place)] = world.vocabulary.textSize(of: settings, at: Int(place))
-        }
-      } else {
-        settleAll(of: way, sender)
-        let count = settings.payload.keys.count
-        way.count = 0
-        way.sizes = ContiguousArray(
-          (0..<count).map { world.vocabulary.textSize(of: settings, at: $0) })
-        way.countsBefore = ContiguousArray(repeating: 0, count: count)
+    let way = way(event.device, event.message.to, settings)
+    if way.count > 0, way.last === world.settingsBefore {
+      let totals = byKey[Int(event.device)]
+      for place in world.changedPlaces {
+        settle(Int(place), of: way, totals)
+        way.places[Int(place)] = (
+          world.vocabulary.textSize(of: settings, at: Int(place)), way.count
+        )
       }
-      way.count += 1
-      way.last = settings
+    } else {
+      settleAll(of: way, event.device)
+      way.count = 0
+      way.places = ContiguousArray(
+        settings.payload.keys.indices.map { (world.vocabulary.textSize(of: settings, at: $0), 0) })
     }
+    way.count += 1
+    way.last = settings
+  }
+
+  private func way(_ sender: Int32, _ receiver: Int32, _ settings: SharedPayload) -> Way {
+    if let way = ways[sender, receiver] { return way }
+    let way = Way(settings)
+    ways[sender, receiver] = way
+    return way
   }
 
   /// Counts what a way carried of the value that it has at a place.
-  private func settle(_ place: Int, of way: Way, _ sender: Int32) {
-    let count = way.count - way.countsBefore[place]
+  private func settle(_ place: Int, of way: Way, _ totals: KeyTotals) {
+    let (size, countBefore) = way.places[place]
     let key = Int(way.last.payload.keys[place])
-    byKey[Int(sender)].messages[key] += count
-    byKey[Int(sender)].bytes[key] += count * way.sizes[place]
+    totals.messages[key] += way.count - countBefore
+    totals.bytes[key] += (way.count - countBefore) * size
   }
 
   private func settleAll(of way: Way, _ sender: Int32) {
     while byKey.count <= Int(sender) { byKey.append(KeyTotals()) }
     byKey[Int(sender)].reserve(world.vocabulary.keys.names.count)
-    for place in way.countsBefore.indices { settle(place, of: way, sender) }
+    for place in way.places.indices { settle(place, of: way, byKey[Int(sender)]) }
   }
 
   private func add(_ bytes: Int64, _ event: ResolvedEvent) {
