@@ -49,7 +49,6 @@ extension SettingsRule {
     let (told, keys, values, roles) = (
       members.told, members.keys, members.values, members.roles
     )
-    let clearsFirst = policy.apply == .clearFirst
     let acceptsAll = policy.accept == .all
     let toldCount = told.count
     var clearing = 0
@@ -62,19 +61,48 @@ extension SettingsRule {
       let isTold = clearing < toldCount && told[clearing] == key
       while clearing < toldCount && told[clearing] == key { clearing &+= 1 }
       let place = Int(key)
-      let before = place < stored.count ? stored[place] : 0
       let isAccepted = acceptsAll || place < roles.count && roles[place].contains(.accepts)
-      let arrived = isAccepted ? values[index] : 0
-      let isCleared = isTold && before != 0 && (clearsFirst || arrived == 0)
-      let isSet = arrived != 0 && (arrived != before || isTold && clearsFirst)
-      if isSet || isCleared {
-        writes[count] = SettingsEffect.Write(
-          key: key, value: isSet ? arrived : 0, isCleared: isCleared)
+      let write = write(
+        key, arrived: isAccepted ? values[index] : 0, isTold: isTold,
+        before: place < stored.count ? stored[place] : 0)
+      if let write {
+        writes[count] = write
         count &+= 1
       }
     }
     while clearing < toldCount { count &+= clear(told, &clearing, stored, writes, count) }
     return count
+  }
+
+  /// What becomes of one key; nil where nothing does.
+  /// - Parameters:
+  ///   - arrived: the value that arrived and is accepted; 0 = none.
+  ///   - isTold: whether the key is one of those to be cleared.
+  ///   - before: what is stored; 0 = nothing.
+  @inline(__always)
+  private func write(
+    _ key: Int32, arrived: Int32, isTold: Bool, before: Int32
+  ) -> SettingsEffect.Write? {
+    let clearsFirst = policy.apply == .clearFirst
+    let isCleared = isTold && before != 0 && (clearsFirst || arrived == 0)
+    let isSet = arrived != 0 && (arrived != before || isTold && clearsFirst)
+    return isSet || isCleared
+      ? SettingsEffect.Write(key: key, value: isSet ? arrived : 0, isCleared: isCleared) : nil
+  }
+
+  /// What applying `payload` does to one key that holds `before`, 0 = nothing; nil where it does
+  /// nothing to it. Complexity: O(log keys received).
+  public func write(
+    of key: Int32, applying payload: SettingsPayload, before: Int32
+  ) -> SettingsEffect.Write? {
+    let isTold = policy.clear == .explicit ? payload.removed.contains(key) : clears(key)
+    return write(
+      key, arrived: accepts(key) ? payload.value(of: key) : 0, isTold: isTold, before: before)
+  }
+
+  /// Whether `key` is written by every message that carries it, be its value another or not.
+  public func rewrites(_ key: Int32) -> Bool {
+    policy.apply == .clearFirst && clears(key) && accepts(key)
   }
 
   /// Clears the next of the keys to be cleared, one that did not arrive; gives 1 if it was stored.

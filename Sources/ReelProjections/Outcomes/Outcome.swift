@@ -61,10 +61,12 @@ public struct Outcome {
   public var isKnownToFail = false
   /// The blob that a pull brought.
   public var pulled: Value?
-  /// Whether a message was applied.
-  public var hasEffect = false
-  /// What applying a message did to the store, half by half; means nothing without `hasEffect`.
-  public var effect = SettingsEffect(order: .clearFirst)
+  /// The settings that were applied; nil where none were.
+  public var applied: SharedPayload?
+  /// Whether the process died between the halves of applying them.
+  public var isCutShort = false
+  /// Who received a message.
+  public var receiver: Int32 = -1
   /// The keys whose stored value changed on `device`, ascending.
   public var changes: [CellChange] = []
   /// The list that `listChanges` speaks of; -1 = none.
@@ -109,7 +111,8 @@ public struct Outcome {
     cloudBefore = nil
     isKnownToFail = false
     pulled = nil
-    hasEffect = false
+    applied = nil
+    receiver = -1
     list = -1
     listChanges.empty()
     accountChanged = false

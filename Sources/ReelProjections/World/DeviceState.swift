@@ -42,8 +42,14 @@ public final class DeviceState {
 
   /// The stored value of each key; 0 = absent.
   @exclusivity(unchecked) public internal(set) var stored: ContiguousArray<Int32>
-  /// How each value came there.
-  @exclusivity(unchecked) public internal(set) var history: ContiguousArray<CellHistory>
+  /// How each value came there, but for what `lastApply` tells.
+  @exclusivity(unchecked) private var histories: ContiguousArray<CellHistory>
+  /// What was applied last, while it tells how the next apply differs.
+  @exclusivity(unchecked) private(set) var lastApply: LastApply?
+  /// Which keys every such apply writes, be their values others or not.
+  @exclusivity(unchecked) private var isRewritten: ContiguousArray<Bool>
+  /// The event of the last such apply; 0 = none.
+  @exclusivity(unchecked) private var rewrittenAt: Int64 = 0
   /// The keys whose stored value changed lately, in order.
   @exclusivity(unchecked) private var changed: [Int32] = []
   /// How many changes came before those.
@@ -70,7 +76,8 @@ public final class DeviceState {
     self.isWatch = isWatch
     self.rule = rule
     stored = ContiguousArray(repeating: 0, count: keyCount)
-    history = ContiguousArray(repeating: CellHistory(), count: keyCount)
+    histories = ContiguousArray(repeating: CellHistory(), count: keyCount)
+    isRewritten = ContiguousArray(repeating: false, count: keyCount)
   }
 
   /// Makes room for keys up to `count`.
@@ -78,7 +85,8 @@ public final class DeviceState {
     guard count > stored.count else { return }
     let more = max(count, stored.count * 2) - stored.count
     stored.append(contentsOf: repeatElement(0, count: more))
-    history.append(contentsOf: repeatElement(CellHistory(), count: more))
+    histories.append(contentsOf: repeatElement(CellHistory(), count: more))
+    isRewritten.append(contentsOf: repeatElement(false, count: more))
   }
 
   /// How many changes of stored values are remembered at most, and are worth looking at.
@@ -102,20 +110,12 @@ public final class DeviceState {
     count >= changedBefore ? changed[(count - changedBefore)...] : nil
   }
 
-  /// Calls `body` with the values and the histories of all cells, by key number, to write to them.
-  func withCells(
-    _ body: (UnsafeMutableBufferPointer<Int32>, UnsafeMutableBufferPointer<CellHistory>) -> Void
-  ) {
-    stored.withUnsafeMutableBufferPointer { stored in
-      history.withUnsafeMutableBufferPointer { body(stored, $0) }
-    }
-  }
-
   /// Empties every store and every memory, as an install or an uninstall does.
   func wipe() {
+    forgetLastApply()
     for index in stored.indices {
       stored[index] = 0
-      history[index] = CellHistory()
+      histories[index] = CellHistory()
     }
     changedBefore += changed.count + 1
     changed.removeAll()
@@ -142,5 +142,60 @@ public final class DeviceState {
   /// Whether `id` is in a list.
   public func isListed(_ id: String, in list: Int32) -> Bool {
     lists[list]?.marks[id]?.isLive(policy.dismissals.tie) ?? false
+  }
+}
+
+/// A message that was applied whole, and what is known of the store since.
+struct LastApply {
+  let settings: SharedPayload
+  let rule: SettingsRule
+  /// How many stored values had changed when it was applied.
+  let changeCount: Int
+}
+
+/// How values came where they are. Applying a message writes nearly every key it carries, mostly with
+/// the value that is there already; of those the event of the whole apply is kept, and no more.
+extension DeviceState {
+  /// How the value of a key came there.
+  public func history(of key: Int32) -> CellHistory {
+    guard Int(key) < histories.count else { return CellHistory() }
+    var history = histories[Int(key)]
+    if rewrittenAt > history.writtenAt && isRewritten[Int(key)] {
+      history.writtenAt = rewrittenAt
+      history.writer = .sync
+    }
+    return history
+  }
+
+  /// Takes down who writes a key for which there is room.
+  func noteWritten(_ key: Int32, by writer: Writer, at event: Int64) {
+    histories[Int(key)].writtenAt = event
+    histories[Int(key)].writer = writer
+  }
+
+  /// Takes down that a key was stored.
+  func noteStored(_ key: Int32) { histories[Int(key)].wasStored = true }
+
+  /// Takes down that a message was applied whole. Complexity: O(keys).
+  func noteApplied(_ settings: SharedPayload, at event: Int64) {
+    for key in settings.payload.keys { isRewritten[Int(key)] = rule.rewrites(key) }
+    noteAppliedAgain(settings, at: event)
+  }
+
+  /// Takes down that a message with the keys of the last one was applied. Complexity: O(1).
+  func noteAppliedAgain(_ settings: SharedPayload, at event: Int64) {
+    lastApply = LastApply(settings: settings, rule: rule, changeCount: changeCount)
+    rewrittenAt = event
+  }
+
+  /// Writes down what `lastApply` tells, before something else happens. Complexity: O(keys).
+  func forgetLastApply() {
+    guard lastApply != nil else { return }
+    for index in histories.indices {
+      histories[index] = history(of: Int32(index))
+      isRewritten[index] = false
+    }
+    lastApply = nil
+    rewrittenAt = 0
   }
 }

@@ -37,8 +37,8 @@ extension World {
   }
   /// What a receipt or a pull handed over.
   @inlinable public var handed: Outcome.Handed { lastOutcome.handed }
-  /// What applying a message did to the store; nil where none was applied.
-  @inlinable public var effect: SettingsEffect? { lastOutcome.hasEffect ? lastOutcome.effect : nil }
+  /// Whether a message was applied.
+  @inlinable public var hasEffect: Bool { lastOutcome.applied != nil }
 
   /// The settings that are in force on the way from `sender` to `receiver`: the last context that
   /// was sent there; nil where there is none.

@@ -12,6 +12,7 @@ extension World {
 
   private func stepSettingsReceived(_ event: ResolvedEvent) {
     let receiver = state(event.device)
+    lastOutcome.receiver = event.device
     lastOutcome.isUndecided = !receiver.isKnown
     var sender: Int32 = -1
     let settings: SharedPayload
@@ -66,39 +67,5 @@ extension World {
     }
     if linked.channel == .context { link(linked.sender, linked.to).handOver(position) }
     return position
-  }
-
-  private func apply(_ settings: SharedPayload, on event: ResolvedEvent, _ receiver: DeviceState) {
-    receiver.reserve(keyCount: vocabulary.keys.names.count)
-    receiver.rule.effect(
-      of: settings.payload, on: receiver.isLocked ? emptyCells : receiver.stored,
-      into: &lastOutcome.effect)
-    lastOutcome.hasEffect = true
-    if event.message.isInterrupted { lastOutcome.effect.cutShort() }
-    if receiver.isLocked && !lastOutcome.effect.isEmpty {
-      destroyOnce(
-        receiver, sparing: lastOutcome.effect.applied.map(\.key), at: event.number, by: .sync)
-    }
-    writeEffect(on: receiver, at: event.number)
-  }
-
-  /// Writes both halves in one pass; what is cleared and set changes once. The receiver has room for
-  /// all keys.
-  private func writeEffect(on receiver: DeviceState, at event: Int64) {
-    let effect = lastOutcome.effect
-    receiver.withCells { stored, history in
-      effect.withWrites { writes in
-        for write in writes {
-          let key = Int(write.key)
-          let old = stored[key]
-          if old != write.value {
-            noteChange(write.key, from: old, by: history[key].writer, to: write.value, on: receiver)
-            stored[key] = write.value
-          }
-          history[key].writtenAt = event
-          history[key].writer = .sync
-        }
-      }
-    }
   }
 }

@@ -78,7 +78,7 @@ extension World {
   private func withoutStored(_ payload: SettingsPayload, _ sender: DeviceState) -> SettingsPayload {
     var payload = payload
     payload.keys = vocabulary.shared(payload.keys)
-    payload.registeredOnly.removeAll { sender.history[Int($0)].wasStored }
+    payload.registeredOnly.removeAll { sender.history(of: $0).wasStored }
     return payload
   }
 

@@ -27,16 +27,13 @@ extension World {
   func put(
     _ key: Int32, _ value: Int32, on state: DeviceState, by writer: Writer, at event: Int64
   ) {
-    var history = state.history[Int(key)]
     let old = state.stored[Int(key)]
     if old != value {
-      noteChange(key, from: old, by: history.writer, to: value, on: state)
+      noteChange(key, from: old, by: state.history(of: key).writer, to: value, on: state)
       state.stored[Int(key)] = value
     }
-    history.writtenAt = event
-    history.writer = writer
-    if value != 0 && writer == .app { history.wasStored = true }
-    state.history[Int(key)] = history
+    state.noteWritten(key, by: writer, at: event)
+    if value != 0 && writer == .app { state.noteStored(key) }
   }
 
   /// Notes that a cell, last written by `writer`, changes.
@@ -136,7 +133,7 @@ extension World {
       let known = Int(key) < before.count ? before[Int(key)] : 0
       let loaded = content[key] ?? 0
       if loaded != known { write(key, loaded, on: state, by: .unknown, at: event.number) }
-      if loaded != 0 { state.history[Int(key)].wasStored = true }
+      if loaded != 0 { state.noteStored(key) }
     }
     state.isKnown = true
   }

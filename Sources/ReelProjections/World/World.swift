@@ -48,6 +48,8 @@ public final class World {
   /// How often registered values have changed.
   @exclusivity(unchecked) var registrationCount = 0
   @exclusivity(unchecked) private var lastLink: LinkState?
+  /// Keys that an apply has to look at; means nothing between steps.
+  @exclusivity(unchecked) var changedKeys: ContiguousArray<Int32> = []
   @exclusivity(unchecked) private var lastKind = EventKind.note
   let emptyCells = ContiguousArray<Int32>()
   let rulePro: Int32
@@ -107,7 +109,10 @@ public final class World {
 
   /// Marks every value number that the state holds.
   public func markLive(in live: inout LiveValues) {
-    for device in devices { live.hold(device?.stored ?? emptyCells) }
+    for device in devices {
+      live.hold(device?.stored ?? emptyCells)
+      live.carry(device?.lastApply?.settings.payload.values ?? [])
+    }
     for values in registered { live.hold(values) }
     messages.forEachPayload { live.carry($0.values) }
     for direction in links.directions {

@@ -84,7 +84,7 @@ extension Checker {
 
   /// Whether sync, or an app outside the key's audience, put the value there.
   private func putByStranger(_ key: Int32, _ state: DeviceState, _ device: Int32) -> Bool {
-    switch state.history[Int(key)].writer {
+    switch state.history(of: key).writer {
     case .sync: return true
     case .unknown: return false
     case .app:

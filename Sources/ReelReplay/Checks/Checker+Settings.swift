@@ -164,11 +164,11 @@ extension Checker {
     if message?.settings != nil || world.handed == .foreign {
       entitlements.hasReceived[event.device] = true
     }
-    guard world.suppressed == nil, let effect = world.effect else { return }
+    guard world.suppressed == nil, world.hasEffect else { return }
     if let message { entitlements.informedAt[event.device] = message.sentEvent }
     noteStoreSize(event)
     if world.isUndecided { return }
-    checkApplied(effect, event, message)
+    checkApplied(event, message)
   }
 
   private func noteArrival(_ event: ResolvedEvent, _ message: MessageState, _ position: Int) {
@@ -187,16 +187,10 @@ extension Checker {
     links[message.sender, message.to]?.queued.remove(position)
   }
 
-  private func checkApplied(
-    _ effect: SettingsEffect, _ event: ResolvedEvent, _ message: MessageState?
-  ) {
-    if world.isLocked(event.device) && !effect.isEmpty { noteLockedWrite(event) }
+  private func checkApplied(_ event: ResolvedEvent, _ message: MessageState?) {
+    if world.isLocked(event.device) && world.effect?.isEmpty == false { noteLockedWrite(event) }
     check(world.changes, event, message)
-    if world.device(event.device)?.rule.policy.accept == .all {
-      for setting in effect.applied where !isCatalogSynced(setting.key) {
-        noteUnsynced(setting.key, event)
-      }
-    }
+    if world.device(event.device)?.rule.policy.accept == .all { checkUnsynced(event, message) }
     guard let message else { return }
     let link = link(message.sender, event.device)
     let newest = link.lastApplied
@@ -227,6 +221,19 @@ extension Checker {
       note(
         .defaultOutranksValue, event.number, event.device, .key(change.key),
         "a stored value of \(key(change.key)) gave way to one that the sender only registered")
+    }
+  }
+
+  /// Notes what was set and is not synced. Most messages carry the keys of the one before, and most
+  /// of those no such key.
+  private func checkUnsynced(_ event: ResolvedEvent, _ message: MessageState?) {
+    let keys = (message?.settings ?? event.message.settings)?.payload.keys ?? []
+    if keys != lastKeys.all {
+      lastKeys = (keys, keys.contains { !isCatalogSynced($0) })
+    }
+    guard lastKeys.hasUnsynced else { return }
+    for setting in world.effect?.applied ?? [] where !isCatalogSynced(setting.key) {
+      noteUnsynced(setting.key, event)
     }
   }
 

@@ -182,8 +182,7 @@ extension Differ {
   /// The events that last wrote `key` on `device` in either world, if before `event`.
   private func writes(of key: Int32, on device: Int32, before event: Int64) -> [Int64] {
     [from, to].compactMap { world in
-      guard let state = world.device(device), Int(key) < state.history.count else { return nil }
-      return state.history[Int(key)].writtenAt
+      world.device(device)?.history(of: key).writtenAt
     }.filter { $0 < event }
   }
 

@@ -133,12 +133,9 @@ extension Explainer {
 
   /// The question who last wrote `key` on `device`; none where nobody did.
   func writer(of key: Int32, on device: Int32, _ world: World) -> [Question] {
-    guard let state = world.device(device), Int(key) < state.history.count,
-      state.history[Int(key)].writtenAt > 0
-    else { return [] }
-    return [
-      Question(event: state.history[Int(key)].writtenAt, about: .stored(KeyText(name(key))))
-    ]
+    guard let state = world.device(device) else { return [] }
+    let writtenAt = state.history(of: key).writtenAt
+    return writtenAt > 0 ? [Question(event: writtenAt, about: .stored(KeyText(name(key))))] : []
   }
 
   /// The event that gave a device the version which decides its policy.

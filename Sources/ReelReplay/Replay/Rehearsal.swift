@@ -24,7 +24,7 @@ public enum Rehearsal {
       return [fact.with(.ruleRead(rule: rule, answer: outcome.answer))]
     case .messageSent(let message): return sent(message, fact, outcome, vocabulary)
     case .messageReceived(let message):
-      return received(message, fact, resolved, outcome, vocabulary)
+      return received(message, fact, resolved, in: world)
     case .storeLoaded, .storeRegister, .storeSet, .storeRemove, .storeCleared, .storeApplied,
       .messageFailed, .deviceInstalled, .deviceLaunched, .deviceUpdated, .deviceCrashed,
       .deviceUninstalled, .deviceLocked, .deviceUnlocked, .deviceAccount, .recorderDropped, .note,
@@ -49,15 +49,14 @@ public enum Rehearsal {
   }
 
   private static func received(
-    _ message: ReceivedMessage, _ fact: Event, _ resolved: ResolvedEvent, _ outcome: Outcome,
-    _ vocabulary: Vocabulary
+    _ message: ReceivedMessage, _ fact: Event, _ resolved: ResolvedEvent, in world: World
   ) -> [Event] {
+    let (outcome, vocabulary) = (world.outcome, world.vocabulary)
     var message = message
     message.suppressed = outcome.suppressed
     var events = [fact.with(.messageReceived(message))]
     let id = message.message ?? ""
-    if outcome.hasEffect {
-      let effect = outcome.effect
+    if let effect = world.effect {
       let halves = [cleared(effect, id, vocabulary), applied(effect, id, vocabulary)]
       let ordered = effect.order == .clearFirst ? halves : halves.reversed()
       events += ordered.compactMap { $0 }.map { fact.with($0) }

@@ -97,8 +97,7 @@ public final class Verifier: StepObserver {
       "recorded \(recorded.suppressed?.rawValue ?? "applied"), replay says "
         + "\(outcome.suppressed?.rawValue ?? "applied")")
     var expected = Pending(event: event.number, cleared: [], applied: [:], order: .clearFirst)
-    if outcome.hasEffect {
-      let effect = outcome.effect
+    if let effect = world.effect {
       expected.cleared = effect.cleared.map { world.vocabulary.keys.names[Int($0)] }
       for setting in effect.applied {
         expected.applied[world.vocabulary.keys.names[Int(setting.key)]] =
