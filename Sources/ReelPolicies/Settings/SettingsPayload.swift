@@ -16,6 +16,16 @@ public struct SettingsPayload: Sendable, Equatable {
   /// The value it carries for `key`; 0 for none. Complexity: O(log n).
   public func value(of key: Int32) -> Int32 { index(of: key).map { values[$0] } ?? 0 }
 
+  /// Sets other values at `places`, by their keys, in one copy of the values. Complexity: O(keys).
+  @inlinable public mutating func setValues(
+    at places: ContiguousArray<Int32>, _ value: (_ key: Int32) -> Int32
+  ) {
+    values = Array(unsafeUninitializedCapacity: values.count) { room, count in
+      count = room.initialize(fromContentsOf: values)
+      for place in places { room[Int(place)] = value(keys[Int(place)]) }
+    }
+  }
+
   /// Calls `body` with the keys and their values, to go through all of them.
   @inlinable public func withMembers<Result>(
     _ body: (UnsafeBufferPointer<Int32>, UnsafeBufferPointer<Int32>) -> Result
@@ -29,7 +39,7 @@ public struct SettingsPayload: Sendable, Equatable {
   func index(of key: Int32) -> Int? { keys.withUnsafeBufferPointer { Self.index(of: key, in: $0) } }
 
   /// Where a key is among ascending keys; nil for none. Complexity: O(log n).
-  static func index(of key: Int32, in keys: UnsafeBufferPointer<Int32>) -> Int? {
+  public static func index(of key: Int32, in keys: UnsafeBufferPointer<Int32>) -> Int? {
     var low = 0
     var high = keys.count
     while low < high {
@@ -72,6 +82,9 @@ extension SettingsPayload {
       self.installation = installation
     }
   }
+
+  /// Whether anything rides along, or some value is only registered.
+  public var hasRiders: Bool { riders != nil }
 
   /// The keys whose value the sender only registered; known to the sender, not carried.
   public var registeredOnly: [Int32] {

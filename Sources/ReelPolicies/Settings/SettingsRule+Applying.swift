@@ -90,14 +90,13 @@ extension SettingsRule {
       ? SettingsEffect.Write(key: key, value: isSet ? arrived : 0, isCleared: isCleared) : nil
   }
 
-  /// What applying `payload` does to one key that holds `before`, 0 = nothing; nil where it does
-  /// nothing to it. Complexity: O(log keys received).
-  public func write(
-    of key: Int32, applying payload: SettingsPayload, before: Int32
-  ) -> SettingsEffect.Write? {
-    let isTold = policy.clear == .explicit ? payload.removed.contains(key) : clears(key)
-    return write(
-      key, arrived: accepts(key) ? payload.value(of: key) : 0, isTold: isTold, before: before)
+  /// What applying a message does to one key, under a rule that is not told what to clear; nil where
+  /// it does nothing to it. Complexity: O(1).
+  /// - Parameters:
+  ///   - arrived: the value that arrived, accepted or not; 0 = none.
+  ///   - before: what is stored; 0 = nothing.
+  public func write(_ key: Int32, arrived: Int32, before: Int32) -> SettingsEffect.Write? {
+    write(key, arrived: accepts(key) ? arrived : 0, isTold: clears(key), before: before)
   }
 
   /// Whether `key` is written by every message that carries it, be its value another or not.

@@ -17,46 +17,43 @@ extension SettingsRule {
     return payload
   }
 
-  /// What a sender sends now, told by what differs from what it sent before: the same as
-  /// `payload(stored:registered:memory:clockMilliseconds:)`, and less work.
+  /// Finds how the settings that a sender sends now differ from those it sent before.
   /// - Parameters:
-  ///   - last: an earlier payload of this sender, whose arrays are shared as far as they hold.
+  ///   - last: an earlier payload of this sender.
   ///   - changed: the keys whose stored value may have changed since `last` was made, by this very
   ///     rule and of the same registered values; nil = any.
-  ///   - change: how what is sent now differs from `last`.
-  /// - Returns: the payload; nil where it is `last` once more.
+  ///   - stored: as for `payload`.
+  ///   - registered: as for `payload`.
   ///
-  /// Complexity: O(changed * log keys); O(keys sent) where that is not known.
-  public func payload(
-    after last: SettingsPayload, changed: ArraySlice<Int32>?, stored: ContiguousArray<Int32>,
-    registered: ContiguousArray<Int32>, memory: inout SenderMemory, clockMilliseconds: Int64,
-    change: inout PayloadChange
-  ) -> SettingsPayload? {
-    change.places.removeAll(keepingCapacity: true)
+  /// Complexity: O(changed * log keys); O(keys sent) where what changed is not known.
+  public func find(
+    _ change: inout PayloadChange, after last: SettingsPayload, changed: ArraySlice<Int32>?,
+    stored: ContiguousArray<Int32>, registered: ContiguousArray<Int32>
+  ) {
+    change.places.empty()
     if let changed {
       change.hasSameKeys = find(&change.places, among: changed, after: last, stored)
     } else {
       change.hasSameKeys = findAll(&change.places, after: last, stored, registered)
     }
-    guard change.hasSameKeys else {
-      return payload(
-        stored: stored, registered: registered, memory: &memory,
-        clockMilliseconds: clockMilliseconds)
-    }
-    if change.places.isEmpty && memory.sent == last.keys && !carriesRiders(after: last, memory) {
-      return nil
-    }
+  }
+
+  /// What a sender sends now, whose keys are those of `last`: the same as
+  /// `payload(stored:registered:memory:clockMilliseconds:)`, and less work.
+  /// - Parameter places: where the values are others, as `find` tells.
+  public func payload(
+    after last: SettingsPayload, differingAt places: ContiguousArray<Int32>,
+    stored: ContiguousArray<Int32>, memory: inout SenderMemory, clockMilliseconds: Int64
+  ) -> SettingsPayload {
     var payload = last
-    for place in change.places {
-      payload.values[Int(place)] = stored[Int(last.keys[Int(place)])]
-    }
+    payload.setValues(at: places) { stored[Int($0)] }
     addRiders(to: &payload, &memory, clockMilliseconds)
     return payload
   }
 
-  /// Whether anything rides along now or did with `last`.
-  private func carriesRiders(after last: SettingsPayload, _ memory: SenderMemory) -> Bool {
-    policy.order == .numbered || last.number != nil || !last.removed.isEmpty
+  /// Whether something may ride along with a payload of the keys of `last`, or did with that.
+  public func mayCarryRiders(after last: SettingsPayload, _ memory: SenderMemory) -> Bool {
+    policy.order == .numbered || last.hasRiders || memory.sent != last.keys
       || policy.clear == .explicit && !memory.removed.isEmpty
   }
 

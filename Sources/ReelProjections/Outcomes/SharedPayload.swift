@@ -13,6 +13,11 @@ public final class SharedPayload: Equatable {
   /// Shares `payload`.
   public init(_ payload: SettingsPayload) { self.payload = payload }
 
+  /// Whether it is `payload`, and registered alike.
+  func says(_ payload: SettingsPayload) -> Bool {
+    self.payload == payload && self.payload.registeredOnly == payload.registeredOnly
+  }
+
   /// Whether a receiver could tell the two apart.
   public static func == (one: SharedPayload, other: SharedPayload) -> Bool {
     one === other || one.payload == other.payload

@@ -58,7 +58,7 @@ extension Resolver {
     _ batch: borrowing EventBatch
   ) -> Bool {
     guard !new.isEmpty, new.count == old.count else { return false }
-    places.removeAll(keepingCapacity: true)
+    places.empty()
     return batch.members.withUnsafeBufferPointer { members in
       for place in 0..<new.count {
         let (one, other) = (members[old.lowerBound &+ place], members[new.lowerBound &+ place])
@@ -76,9 +76,11 @@ extension Resolver {
   ) -> SharedPayload {
     if places.isEmpty { return last }
     var payload = last.payload
-    for place in places {
-      let member = batch.members[members.lowerBound + Int(place)]
-      payload.values[Int(place)] = value(member.value, in: batch)
+    var place = places.startIndex
+    payload.setValues(at: places) { _ in
+      let member = batch.members[members.lowerBound + Int(places[place])]
+      place += 1
+      return value(member.value, in: batch)
     }
     return SharedPayload(payload)
   }

@@ -34,7 +34,11 @@ public final class DeviceState {
   /// The policy it runs.
   @exclusivity(unchecked) public internal(set) var policy = Policy.scenarioDefault
   /// The settings half of the policy, over key numbers.
-  @exclusivity(unchecked) public internal(set) var rule: SettingsRule
+  @exclusivity(unchecked) public internal(set) var rule: SettingsRule {
+    didSet { ruleNumber += 1 }
+  }
+  /// How often that was another one.
+  @exclusivity(unchecked) private(set) var ruleNumber = 0
   /// The number of the event of the last install; 0 before the first.
   @exclusivity(unchecked) public internal(set) var installEvent: Int64 = 0
   /// When it was last installed, by its own clock, in milliseconds since 1970.
@@ -148,7 +152,8 @@ public final class DeviceState {
 /// A message that was applied whole, and what is known of the store since.
 struct LastApply {
   let settings: SharedPayload
-  let rule: SettingsRule
+  /// The receiver's rule, by its number.
+  let rule: Int
   /// How many stored values had changed when it was applied.
   let changeCount: Int
 }
@@ -184,7 +189,7 @@ extension DeviceState {
 
   /// Takes down that a message with the keys of the last one was applied. Complexity: O(1).
   func noteAppliedAgain(_ settings: SharedPayload, at event: Int64) {
-    lastApply = LastApply(settings: settings, rule: rule, changeCount: changeCount)
+    lastApply = LastApply(settings: settings, rule: ruleNumber, changeCount: changeCount)
     rewrittenAt = event
   }
 

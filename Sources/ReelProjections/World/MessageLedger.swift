@@ -133,23 +133,25 @@ final class LinkState {
   /// What the sender made of its settings last.
   @exclusivity(unchecked) var made: SharedPayload?
   /// What that was made of.
-  @exclusivity(unchecked) var making: Making?
+  @exclusivity(unchecked) var making = Making()
 
   /// What a payload was made of: while nothing but single stored values is another, the next one
   /// differs in those only.
   struct Making {
-    /// How many stored values had changed.
-    var changeCount: Int
-    var rule: SettingsRule
-    var process: Int32
+    /// How many stored values had changed; -1 = nothing is known.
+    var changeCount = -1
+    /// The sender's rule, by its number.
+    var rule = 0
+    var process: Int32 = -1
     /// How often registered values had changed.
-    var registrationCount: Int
+    var registrationCount = 0
 
     func isLike(_ other: Making) -> Bool {
-      rule === other.rule && process == other.process
-        && registrationCount == other.registrationCount
+      changeCount >= 0 && other.changeCount >= 0 && rule == other.rule
+        && process == other.process && registrationCount == other.registrationCount
     }
   }
+
   /// Contexts that were sent after the one handed over last, ascending.
   @exclusivity(unchecked) private var waiting: [Int] = []
 

@@ -53,7 +53,7 @@ extension World {
   /// those with another value now, and those whose stored value has changed. False where that is not
   /// known.
   private func gatherChangedKeys(for settings: SharedPayload, on receiver: DeviceState) -> Bool {
-    guard let last = receiver.lastApply, last.rule === receiver.rule, !receiver.isLocked,
+    guard let last = receiver.lastApply, last.rule == receiver.ruleNumber, !receiver.isLocked,
       last.settings.payload.keys == settings.payload.keys,
       let changed = receiver.changes(after: last.changeCount)
     else { return false }
@@ -75,13 +75,15 @@ extension World {
   private func applyToChangedKeys(
     _ settings: SharedPayload, on receiver: DeviceState, at event: Int64
   ) {
-    var last: Int32 = -1
-    for key in changedKeys where key != last {
-      last = key
-      let before = receiver.stored[Int(key)]
-      guard let write = receiver.rule.write(of: key, applying: settings.payload, before: before)
-      else { continue }
-      put(key, write.value, on: receiver, by: .sync, at: event)
+    let rule = receiver.rule
+    settings.payload.withMembers { keys, values in
+      var last: Int32 = -1
+      for key in changedKeys where key != last {
+        last = key
+        let arrived = SettingsPayload.index(of: key, in: keys).map { values[$0] } ?? 0
+        let write = rule.write(key, arrived: arrived, before: receiver.stored[Int(key)])
+        if let write { put(key, write.value, on: receiver, by: .sync, at: event) }
+      }
     }
     receiver.noteAppliedAgain(settings, at: event)
   }

@@ -33,45 +33,71 @@ extension World {
       made.settings = settings
       link.made = settings
       weigh(made, last: last)
-      decideFate(made, event.message, link)
+      decideFate(made, event, link)
     }
     lastOutcome.settings = made.settings
     noteFate(made)
-    if made.channel == .context { note(made, on: event.message, link) }
+    if made.channel == .context { note(made, event, link) }
   }
 
-  /// What the sender sends now: the very payload of last time where nothing has changed since.
+  /// What the sender sends now: the very payload of last time where nothing has changed since, or
+  /// the recorded one where that says the same.
   private func makePayload(
     _ event: ResolvedEvent, _ link: LinkState, _ sender: DeviceState
   ) -> SharedPayload {
-    let making = LinkState.Making(
-      changeCount: sender.changeCount, rule: sender.rule, process: event.process,
-      registrationCount: registrationCount)
     let stored = sender.isLocked ? emptyCells : sender.stored
     let registered = registered[Int(event.process)]
-    guard let last = link.made else {
-      link.making = sender.isLocked ? nil : making
-      let payload = sender.rule.payload(
+    let rule = sender.rule
+    let before = link.making
+    link.making = making(event, sender)
+    if let last = link.made {
+      let changed = before.isLike(link.making) ? sender.changes(after: before.changeCount) : nil
+      rule.find(
+        &lastOutcome.change, after: last.payload, changed: changed, stored: stored,
+        registered: registered)
+      if lastOutcome.change.hasSameKeys {
+        lastOutcome.settingsBefore = last
+        return successor(of: last, rule, stored, event, link, sender)
+      }
+    }
+    let payload = withoutStored(
+      rule.payload(
         stored: stored, registered: registered, memory: &link.memory,
-        clockMilliseconds: event.at.milliseconds)
-      return SharedPayload(withoutStored(payload, sender))
+        clockMilliseconds: event.at.milliseconds), sender)
+    return link.made.flatMap { $0.says(payload) ? $0 : nil } ?? SharedPayload(payload)
+  }
+
+  /// What the sender sends now, with the keys of `last` and other values where that was found.
+  private func successor(
+    of last: SharedPayload, _ rule: SettingsRule, _ stored: ContiguousArray<Int32>,
+    _ event: ResolvedEvent, _ link: LinkState, _ sender: DeviceState
+  ) -> SharedPayload {
+    let places = lastOutcome.change.places
+    if !rule.mayCarryRiders(after: last.payload, link.memory) {
+      if places.isEmpty { return last }
+      if event.message.settingsBefore === last, let recorded = event.message.settings,
+        event.message.change.places.count == places.count,
+        places.allSatisfy({ place in
+          recorded.payload.values[Int(place)] == stored[Int(last.payload.keys[Int(place)])]
+        })
+      {
+        return recorded
+      }
     }
-    var changed: ArraySlice<Int32>?
-    if let before = link.making, before.isLike(making), !sender.isLocked {
-      changed = sender.changes(after: before.changeCount)
+    var payload = rule.payload(
+      after: last.payload, differingAt: places, stored: stored, memory: &link.memory,
+      clockMilliseconds: event.at.milliseconds)
+    if payload.hasRiders {
+      payload = withoutStored(payload, sender)
+      if last.says(payload) { return last }
     }
-    link.making = sender.isLocked ? nil : making
-    let payload = sender.rule.payload(
-      after: last.payload, changed: changed, stored: stored, registered: registered,
-      memory: &link.memory, clockMilliseconds: event.at.milliseconds, change: &lastOutcome.change)
-    if lastOutcome.change.hasSameKeys {
-      lastOutcome.settingsBefore = last
-      if last.payload.registeredOnly.isEmpty { return payload.map { SharedPayload($0) } ?? last }
-    }
-    let whole = withoutStored(payload ?? last.payload, sender)
-    let isSame =
-      last.payload == whole && last.payload.registeredOnly == whole.registeredOnly
-    return isSame ? last : SharedPayload(whole)
+    return SharedPayload(payload)
+  }
+
+  private func making(_ event: ResolvedEvent, _ sender: DeviceState) -> LinkState.Making {
+    LinkState.Making(
+      changeCount: sender.isLocked ? -1 : sender.changeCount, rule: sender.ruleNumber,
+      process: event.process, registrationCount: registrationCount)
   }
 
   /// `payload`, of whose registered values only those count that never were stored ones.
@@ -84,24 +110,44 @@ extension World {
 
   /// Asks the recording, where it saw the same payload after the same one before, else the
   /// platform.
-  private func decideFate(
-    _ made: MessageState, _ recording: ResolvedMessage, _ link: LinkState
-  ) {
-    let isContext = recording.channel == .context
-    let recorded =
-      recording.settings ?? (recording.suppressed == .equal ? link.recordedContext : nil)
-    let isSame = recording.hasOutcome && recorded == made.settings
+  private func decideFate(_ made: MessageState, _ event: ResolvedEvent, _ link: LinkState) {
+    let isContext = event.message.channel == .context
+    let reason = event.message.suppressed
+    let hasOutcome = event.message.hasOutcome
+    let recorded = event.message.settings ?? (reason == .equal ? link.recordedContext : nil)
+    let isSame = hasOutcome && recorded == made.settings
     if isSame && (link.wasAsRecorded || !isContext) {
       made.isAsRecorded = true
-      if recording.suppressed == .equal { made.fate = .suppressed(.equal) }
+      if reason == .equal { made.fate = .suppressed(.equal) }
+      share(recorded, with: made, link)
     } else if lastOutcome.load == .tooLarge {
-      made.fate = .failed(Platform.sizeError(recording.channel))
-    } else if isContext, let before = link.context, ledger[before]?.settings == made.settings {
+      made.fate = .failed(Platform.sizeError(made.channel))
+    } else if isContext && isInForce(made.settings, link) {
       made.fate = .suppressed(.equal)
     }
-    let wasSent = recording.hasOutcome && recording.suppressed == nil
-    if made.fate == .sent && recording.hasOutcome && !wasSent { made.isUndelivered = true }
+    let wasSent = hasOutcome && reason == nil
+    if made.fate == .sent && hasOutcome && !wasSent { made.isUndelivered = true }
     if isContext { link.wasAsRecorded = isSame }
+  }
+
+  /// Has the world speak of the recorded payload in place of its own that says the same: then the
+  /// next ones are soon found the same too.
+  private func share(_ recorded: SharedPayload?, with made: MessageState, _ link: LinkState) {
+    guard let recorded, recorded !== made.settings, made.settings?.payload.hasRiders == false
+    else { return }
+    recorded.textSize = made.settings?.textSize ?? 0
+    recorded.listSizes = made.settings?.listSizes
+    made.settings = recorded
+    link.made = recorded
+  }
+
+  /// Whether the context in force says the same as `settings`.
+  private func isInForce(_ settings: SharedPayload?, _ link: LinkState) -> Bool {
+    guard let position = link.context, let inForce = ledger[position]?.settings else {
+      return settings == nil && link.context != nil
+    }
+    let differs = lastOutcome.settingsBefore === inForce && !lastOutcome.change.places.isEmpty
+    return !differs && inForce == settings
   }
 
   private func noteFate(_ made: MessageState) {
@@ -116,9 +162,9 @@ extension World {
     }
   }
 
-  private func note(_ made: MessageState, on recording: ResolvedMessage, _ link: LinkState) {
+  private func note(_ made: MessageState, _ event: ResolvedEvent, _ link: LinkState) {
     let position = ledger.next
-    if let recorded = recording.settings {
+    if let recorded = event.message.settings {
       link.recordedBefore = link.recordedContext
       link.recordedContext = recorded
       link.recordedPosition = position
@@ -133,9 +179,11 @@ extension World {
   /// Notes how large the payload of `made` is.
   private func weigh(_ made: MessageState, last: SharedPayload?) {
     guard let settings = made.settings else { return }
-    if let last, settings !== last, lastOutcome.settingsBefore === last {
+    if settings.textSize > 0 {
+      // It was weighed before.
+    } else if let last, lastOutcome.settingsBefore === last {
       vocabulary.weigh(settings, last: last, differingAt: lastOutcome.change.places)
-    } else if settings !== last {
+    } else {
       vocabulary.weigh(settings)
     }
     lastOutcome.load = vocabulary.load(

@@ -134,7 +134,7 @@ extension Differ {
       let (mine, theirs) = (one.value(of: key), other.value(of: key))
       if (mine != theirs) != open.isOpen(key) { settleMember(&open, key, mine, theirs, event) }
     }
-    keysInQuestion.removeAll(keepingCapacity: true)
+    keysInQuestion.empty()
   }
 
   private func compareAll(

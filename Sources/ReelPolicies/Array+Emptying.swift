@@ -1,8 +1,7 @@
 extension RangeReplaceableCollection where Self: BidirectionalCollection {
   /// Removes all elements and keeps the room. Of the few that most steps leave, one by one: the
   /// general way takes longer than the step.
-  @inline(__always)
-  mutating func empty() {
+  @inlinable package mutating func empty() {
     if count > 4 {
       removeAll(keepingCapacity: true)
     } else {
