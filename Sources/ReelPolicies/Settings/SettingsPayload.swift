@@ -10,20 +10,27 @@ public struct SettingsPayload: Sendable, Equatable {
   /// A payload of nothing.
   public init() {}
 
+  private init(keys: [Int32], values: [Int32], riders: Riders?) {
+    (self.keys, self.values, self.riders) = (keys, values, riders)
+  }
+
   /// Whether it carries a value for `key`. Complexity: O(log n).
   public func sets(_ key: Int32) -> Bool { index(of: key) != nil }
 
   /// The value it carries for `key`; 0 for none. Complexity: O(log n).
   public func value(of key: Int32) -> Int32 { index(of: key).map { values[$0] } ?? 0 }
 
-  /// Sets other values at `places`, by their keys, in one copy of the values. Complexity: O(keys).
-  @inlinable public mutating func setValues(
-    at places: ContiguousArray<Int32>, _ value: (_ key: Int32) -> Int32
-  ) {
-    values = Array(unsafeUninitializedCapacity: values.count) { room, count in
-      count = room.initialize(fromContentsOf: values)
-      for place in places { room[Int(place)] = value(keys[Int(place)]) }
+  /// The same keys and riders with other values at `places`, by their keys. Complexity: O(keys).
+  public func replacingValues(
+    at places: ContiguousArray<Int32>, with value: (_ key: Int32) -> Int32
+  ) -> SettingsPayload {
+    let changed = [Int32](unsafeUninitializedCapacity: values.count) { room, count in
+      count = values.withUnsafeBufferPointer { room.initialize(fromContentsOf: $0) }
+      keys.withUnsafeBufferPointer { keys in
+        for place in places { room[Int(place)] = value(keys[Int(place)]) }
+      }
     }
+    return SettingsPayload(keys: keys, values: changed, riders: riders)
   }
 
   /// Calls `body` with the keys and their values, to go through all of them.

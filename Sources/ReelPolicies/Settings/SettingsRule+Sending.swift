@@ -21,21 +21,26 @@ extension SettingsRule {
   /// - Parameters:
   ///   - last: an earlier payload of this sender.
   ///   - changed: the keys whose stored value may have changed since `last` was made, by this very
-  ///     rule and of the same registered values; nil = any.
+  ///     rule and of the same registered values.
   ///   - stored: as for `payload`.
-  ///   - registered: as for `payload`.
   ///
-  /// Complexity: O(changed * log keys); O(keys sent) where what changed is not known.
+  /// Complexity: O(changed * log keys).
   public func find(
-    _ change: inout PayloadChange, after last: SettingsPayload, changed: ArraySlice<Int32>?,
-    stored: ContiguousArray<Int32>, registered: ContiguousArray<Int32>
+    _ change: inout PayloadChange, after last: SettingsPayload, among changed: ArraySlice<Int32>,
+    stored: ContiguousArray<Int32>
   ) {
     change.places.empty()
-    if let changed {
-      change.hasSameKeys = find(&change.places, among: changed, after: last, stored)
-    } else {
-      change.hasSameKeys = findAll(&change.places, after: last, stored, registered)
-    }
+    change.hasSameKeys = find(&change.places, among: changed, after: last, stored)
+  }
+
+  /// Finds how the settings that a sender sends now differ from those it sent before, where any key
+  /// may have changed. Complexity: O(keys sent).
+  public func find(
+    _ change: inout PayloadChange, after last: SettingsPayload, stored: ContiguousArray<Int32>,
+    registered: ContiguousArray<Int32>
+  ) {
+    change.places.empty()
+    change.hasSameKeys = findAll(&change.places, after: last, stored, registered)
   }
 
   /// What a sender sends now, whose keys are those of `last`: the same as
@@ -45,8 +50,7 @@ extension SettingsRule {
     after last: SettingsPayload, differingAt places: ContiguousArray<Int32>,
     stored: ContiguousArray<Int32>, memory: inout SenderMemory, clockMilliseconds: Int64
   ) -> SettingsPayload {
-    var payload = last
-    payload.setValues(at: places) { stored[Int($0)] }
+    var payload = last.replacingValues(at: places) { stored[Int($0)] }
     addRiders(to: &payload, &memory, clockMilliseconds)
     return payload
   }

@@ -31,6 +31,9 @@ public struct NumberTable<Value> {
     }
   }
 
+  /// Whether no number ever had a value.
+  @inlinable public var isEmpty: Bool { values.isEmpty }
+
   /// The numbers that have a value, ascending.
   @inlinable public var numbers: [Int32] {
     values.indices.filter { values[$0] != nil }.map { Int32($0) }

@@ -75,9 +75,8 @@ extension Resolver {
     in batch: EventBatch
   ) -> SharedPayload {
     if places.isEmpty { return last }
-    var payload = last.payload
     var place = places.startIndex
-    payload.setValues(at: places) { _ in
+    let payload = last.payload.replacingValues(at: places) { _ in
       let member = batch.members[members.lowerBound + Int(places[place])]
       place += 1
       return value(member.value, in: batch)

@@ -252,7 +252,7 @@ extension Resolver {
     if known >= 0 { return known }
     let range = batch.values[Int(index)]
     let number = batch.text.withUnsafeBytes {
-      vocabulary.values.number(adding: slice($0, range))
+      vocabulary.values.number(adding: slice($0, range), hash: batch.valueHashes[Int(index)])
     }
     numberOfValue[Int(index)] = number
     return number

@@ -37,8 +37,12 @@ public struct ValueTable: Sendable {
 
   /// The number of the value whose canonical text is `bytes`.
   public mutating func number(adding bytes: UnsafeRawBufferPointer) -> Int32 {
+    number(adding: bytes, hash: ByteHash.of(bytes))
+  }
+
+  /// The number of the value whose canonical text is `bytes`, of which `hash` is the `ByteHash`.
+  mutating func number(adding bytes: UnsafeRawBufferPointer, hash: UInt64) -> Int32 {
     if bytes.count > Self.smallSizeMax { return number(addingLarge: bytes) }
-    let hash = Self.hash(bytes)
     var bucket = Int(truncatingIfNeeded: hash) & (buckets.count - 1)
     while buckets[bucket] != 0 {
       let number = buckets[bucket]

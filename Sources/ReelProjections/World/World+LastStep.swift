@@ -1,5 +1,5 @@
 public import ReelEvents
-public import ReelPolicies
+import ReelPolicies
 
 /// What the last step came to, field by field, for those who look after every event: reading one
 /// field copies none of the others, as `outcome` does.
@@ -21,9 +21,11 @@ extension World {
   /// The settings before them on the same way, where those have the same keys; nil where nothing is
   /// known of that.
   @inlinable public var settingsBefore: SharedPayload? { lastOutcome.settingsBefore }
-  /// Where the settings to be sent differ from those before, as indices of their keys; means nothing
-  /// where `settingsBefore` is nil.
-  @inlinable public var changedPlaces: ContiguousArray<Int32> { lastOutcome.change.places }
+  /// Calls `body` with where the settings to be sent differ from those before, as indices of their
+  /// keys; that means nothing where `settingsBefore` is nil.
+  public func withChangedPlaces(_ body: (UnsafeBufferPointer<Int32>) -> Void) {
+    lastOutcome.change.places.withUnsafeBufferPointer(body)
+  }
   /// Why nothing was sent or applied.
   @inlinable public var suppressed: Suppression? { lastOutcome.suppressed }
   /// The error that the platform gave for the payload.

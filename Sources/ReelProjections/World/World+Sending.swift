@@ -45,34 +45,51 @@ extension World {
   private func makePayload(
     _ event: ResolvedEvent, _ link: LinkState, _ sender: DeviceState
   ) -> SharedPayload {
-    let stored = sender.isLocked ? emptyCells : sender.stored
-    let registered = registered[Int(event.process)]
     let rule = sender.rule
     let before = link.making
     link.making = making(event, sender)
     if let last = link.made {
-      let changed = before.isLike(link.making) ? sender.changes(after: before.changeCount) : nil
-      rule.find(
-        &lastOutcome.change, after: last.payload, changed: changed, stored: stored,
-        registered: registered)
+      find(after: last, rule, before.isLike(link.making) ? before.changeCount : nil, event, sender)
       if lastOutcome.change.hasSameKeys {
         lastOutcome.settingsBefore = last
-        return successor(of: last, rule, stored, event, link, sender)
+        return successor(of: last, rule, event, link, sender)
       }
     }
     let payload = withoutStored(
       rule.payload(
-        stored: stored, registered: registered, memory: &link.memory,
-        clockMilliseconds: event.at.milliseconds), sender)
+        stored: readable(sender), registered: registered[Int(event.process)],
+        memory: &link.memory, clockMilliseconds: event.at.milliseconds), sender)
     return link.made.flatMap { $0.says(payload) ? $0 : nil } ?? SharedPayload(payload)
+  }
+
+  /// Finds how what is sent now differs from `last`, made when so many stored values had changed;
+  /// nil where that is not known.
+  private func find(
+    after last: SharedPayload, _ rule: SettingsRule, _ changeCount: Int?, _ event: ResolvedEvent,
+    _ sender: DeviceState
+  ) {
+    if let changeCount, let changed = sender.changes(after: changeCount) {
+      rule.find(
+        &lastOutcome.change, after: last.payload, among: changed, stored: sender.stored)
+    } else {
+      rule.find(
+        &lastOutcome.change, after: last.payload, stored: readable(sender),
+        registered: registered[Int(event.process)])
+    }
+  }
+
+  /// The stored values as the sender's app reads them.
+  private func readable(_ sender: DeviceState) -> ContiguousArray<Int32> {
+    sender.isLocked ? emptyCells : sender.stored
   }
 
   /// What the sender sends now, with the keys of `last` and other values where that was found.
   private func successor(
-    of last: SharedPayload, _ rule: SettingsRule, _ stored: ContiguousArray<Int32>,
-    _ event: ResolvedEvent, _ link: LinkState, _ sender: DeviceState
+    of last: SharedPayload, _ rule: SettingsRule, _ event: ResolvedEvent, _ link: LinkState,
+    _ sender: DeviceState
   ) -> SharedPayload {
     let places = lastOutcome.change.places
+    let stored = readable(sender)
     if !rule.mayCarryRiders(after: last.payload, link.memory) {
       if places.isEmpty { return last }
       if event.message.settingsBefore === last, let recorded = event.message.settings,

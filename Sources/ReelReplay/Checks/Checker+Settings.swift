@@ -63,8 +63,8 @@ extension Checker {
 
   func noteStoreSize(_ event: ResolvedEvent) {
     let size = world.storeSize(event.device)
+    if Int64(size) <= Platform.storeSizeWarning && storeSeverities.isEmpty { return }
     let before = storeSeverities[event.device]
-    if Int64(size) <= Platform.storeSizeWarning && before == nil { return }
     let severity: Severity? =
       Int64(size) >= Platform.storeSizeMax
       ? .error : Int64(size) > Platform.storeSizeWarning ? .warning : nil

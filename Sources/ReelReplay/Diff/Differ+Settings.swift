@@ -7,7 +7,8 @@ extension Differ {
   /// locked.
   func compareEdit(_ event: ResolvedEvent) {
     guard event.store == .defaults else { return compareItems(event) }
-    compareCell(event.key, event, because: { [] })
+    // Both wrote the same.
+    if openCells.isOpen(event.key, on: event.device) { settleCell(event.key, event, because: { [] }) }
     if from.isLocked(event.device) || to.isLocked(event.device) {
       compareChanges(event, because: { _ in [] })
     }
@@ -16,12 +17,24 @@ extension Differ {
   /// Compares every cell and item that either world changed.
   func compareChanges(_ event: ResolvedEvent, because: (Int32) -> [Int64]) {
     let (mine, theirs) = (from.changes, to.changes)
-    let isClosed = (openCells[event.device]?.count ?? 0) == 0
-    if !(isClosed && same(mine, theirs)) {
-      for change in mine { compareCell(change.key, event, because: { because(change.key) }) }
-      for change in theirs { compareCell(change.key, event, because: { because(change.key) }) }
+    if openCells.count(on: event.device) > 0 || !same(mine, theirs),
+      let one = from.device(event.device), let other = to.device(event.device)
+    {
+      for change in mine where isNew(change.key, event.device, one, other) {
+        settleCell(change.key, event, because: { because(change.key) })
+      }
+      for change in theirs where isNew(change.key, event.device, one, other) {
+        settleCell(change.key, event, because: { because(change.key) })
+      }
     }
     compareItems(event)
+  }
+
+  /// Whether a cell is apart and was not before, or the other way round.
+  private func isNew(
+    _ key: Int32, _ device: Int32, _ one: DeviceState, _ other: DeviceState
+  ) -> Bool {
+    (one.storedValue(key) != other.storedValue(key)) != openCells.isOpen(key, on: device)
   }
 
   /// Whether the same keys changed to the same values. Where nothing was apart before, nothing is
@@ -33,16 +46,18 @@ extension Differ {
     return true
   }
 
-  func compareCell(_ key: Int32, _ event: ResolvedEvent, because: () -> [Int64]) {
+  private func settleCell(_ key: Int32, _ event: ResolvedEvent, because: () -> [Int64]) {
     let one = from.storedValue(of: key, on: event.device)
     let other = to.storedValue(of: key, on: event.device)
-    if (one != other) == (openCells[event.device]?.isOpen(key) ?? false) { return }
-    settle(
-      &openCells[event.device, default: OpenPlaces()], key, differs: one != other, event
-    ) {
-      Parting(
+    let place = openCells.place(of: key, on: event.device)
+    if let place, one == other {
+      openCells.close(key, on: event.device)
+      meet(place, at: event.number)
+    } else if place == nil && one != other {
+      let parting = Parting(
         kind: .store, event: event, key: name(ofKey: key), values: (shown(one), shown(other)),
         because: because())
+      openCells.open(key, on: event.device, part(parting))
     }
   }
 
@@ -79,7 +94,7 @@ extension Differ {
   /// The events that led to the cells of `keys` that are apart on `device`.
   private func causes(of keys: [Int32], on device: Int32) -> [Int64] {
     keys.flatMap { key in
-      let place = openCells[device]?[key] ?? -1
+      let place = openCells.place(of: key, on: device) ?? -1
       return place >= 0 ? divergences[Int(place)].because : []
     }
   }
@@ -127,12 +142,20 @@ extension Differ {
     of one: SettingsPayload, _ other: SettingsPayload, _ open: inout OpenPlaces,
     _ event: ResolvedEvent
   ) {
-    for place in from.changedPlaces { keysInQuestion.append(one.keys[Int(place)]) }
-    for place in to.changedPlaces { keysInQuestion.append(other.keys[Int(place)]) }
+    from.withChangedPlaces { for place in $0 { keysInQuestion.append(one.keys[Int(place)]) } }
+    to.withChangedPlaces { for place in $0 { keysInQuestion.append(other.keys[Int(place)]) } }
     keysInQuestion.sort()
-    for key in keysInQuestion {
-      let (mine, theirs) = (one.value(of: key), other.value(of: key))
-      if (mine != theirs) != open.isOpen(key) { settleMember(&open, key, mine, theirs, event) }
+    one.withMembers { myKeys, myValues in
+      other.withMembers { theirKeys, theirValues in
+        var (mine, theirs) = (0, 0)
+        for key in keysInQuestion {
+          while mine < myKeys.count && myKeys[mine] < key { mine += 1 }
+          while theirs < theirKeys.count && theirKeys[theirs] < key { theirs += 1 }
+          let my = mine < myKeys.count && myKeys[mine] == key ? myValues[mine] : 0
+          let their = theirs < theirKeys.count && theirKeys[theirs] == key ? theirValues[theirs] : 0
+          if (my != their) != open.isOpen(key) { settleMember(&open, key, my, their, event) }
+        }
+      }
     }
     keysInQuestion.empty()
   }

@@ -15,7 +15,7 @@ public final class Differ: StepObserver {
   @exclusivity(unchecked) public internal(set) var droppedCount: Int64 = 0
 
   /// The cells that are apart at the moment, by device.
-  @exclusivity(unchecked) var openCells = NumberTable<OpenPlaces>()
+  @exclusivity(unchecked) var openCells = OpenCells()
   /// The keys that differ in what a link carried last.
   @exclusivity(unchecked) var openPayloads = LinkTable<OpenPayloads>()
   /// The reads of keys and the answers of rules that are apart, by process.
@@ -139,7 +139,9 @@ public final class Differ: StepObserver {
 
   /// An install or an uninstall: what a device stores, reads and answers is the same again.
   private func meetAll(on device: Int32, at event: Int64) {
-    for table in [\Differ.openCells, \.openReads, \.openAnswers, \.openReceipts] {
+    for place in openCells.places(on: device) { meet(place, at: event) }
+    openCells.closeAll(on: device)
+    for table in [\Differ.openReads, \.openAnswers, \.openReceipts] {
       for place in self[keyPath: table][device]?.places ?? [] { meet(place, at: event) }
       self[keyPath: table][device] = nil
     }

@@ -76,11 +76,12 @@ public final class Traffic: StepObserver {
     let way = way(event.device, event.message.to, settings)
     if way.count > 0, way.last === world.settingsBefore {
       let totals = byKey[Int(event.device)]
-      for place in world.changedPlaces {
-        settle(Int(place), of: way, totals)
-        way.places[Int(place)] = (
-          world.vocabulary.textSize(of: settings, at: Int(place)), way.count
-        )
+      world.withChangedPlaces { places in
+        for place in places {
+          settle(Int(place), of: way, totals)
+          let size = world.vocabulary.textSize(of: settings, at: Int(place))
+          way.places[Int(place)] = (size, way.count)
+        }
       }
     } else {
       settleAll(of: way, event.device)
