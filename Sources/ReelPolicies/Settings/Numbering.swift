@@ -12,8 +12,8 @@ public struct SenderMemory: Sendable, Equatable {
   /// A memory of nothing.
   public init() {}
 
-  /// Notes that a payload of `keys` is sent: those sent before and not now, under whatever rule they
-  /// were sent, are removed.
+  /// Notes that a payload of `keys` is sent: those sent before and not now, under whatever rule
+  /// they were sent, are removed.
   mutating func note(sending keys: [Int32]) {
     if sent == keys { return }
     removed = Set(removed).union(sent).subtracting(keys).sorted()

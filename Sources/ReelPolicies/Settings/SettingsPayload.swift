@@ -69,8 +69,8 @@ public struct PayloadChange: Sendable {
   public init() {}
 }
 
-/// What rides along with the settings. It is one reference in a payload, so that copying one takes no
-/// time over what it mostly has not.
+/// What rides along with the settings. It is one reference in a payload, so that copying one takes
+/// no time over what it mostly has not.
 extension SettingsPayload {
   private final class Riders: Sendable {
     let registeredOnly: [Int32]

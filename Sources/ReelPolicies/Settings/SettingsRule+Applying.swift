@@ -90,8 +90,8 @@ extension SettingsRule {
       ? SettingsEffect.Write(key: key, value: isSet ? arrived : 0, isCleared: isCleared) : nil
   }
 
-  /// What applying a message does to one key, under a rule that is not told what to clear; nil where
-  /// it does nothing to it. Complexity: O(1).
+  /// What applying a message does to one key, under a rule that is not told what to clear; nil
+  /// where it does nothing to it. Complexity: O(1).
   /// - Parameters:
   ///   - arrived: the value that arrived, accepted or not; 0 = none.
   ///   - before: what is stored; 0 = nothing.

@@ -26,7 +26,8 @@ extension Vocabulary {
       + values.growth(from: last.payload.values, to: settings.payload.values, at: places)
   }
 
-  /// How many bytes of canonical text a store gains where a key goes from `old` to `new`; 0 = absent.
+  /// How many bytes of canonical text a store gains where a key goes from `old` to `new`; 0 =
+  /// absent.
   func growth(of key: Int32, from old: Int32, to new: Int32) -> Int {
     let growth = values.canonicalSize(of: new) - values.canonicalSize(of: old)
     if old != 0 && new != 0 { return growth }

@@ -158,8 +158,9 @@ struct LastApply {
   let changeCount: Int
 }
 
-/// How values came where they are. Applying a message writes nearly every key it carries, mostly with
-/// the value that is there already; of those the event of the whole apply is kept, and no more.
+/// How values came where they are. Applying a message writes nearly every key it carries, mostly
+/// with the value that is there already; of those the event of the whole apply is kept, and no
+/// more.
 extension DeviceState {
   /// How the value of a key came there.
   public func history(of key: Int32) -> CellHistory {

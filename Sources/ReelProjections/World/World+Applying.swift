@@ -2,8 +2,8 @@ import ReelEvents
 public import ReelPolicies
 
 extension World {
-  /// Has the receiver apply a message. One that is like the message before takes only a look at what
-  /// changed since.
+  /// Has the receiver apply a message. One that is like the message before takes only a look at
+  /// what changed since.
   func apply(_ settings: SharedPayload, on event: ResolvedEvent, _ receiver: DeviceState) {
     receiver.reserve(keyCount: vocabulary.keys.names.count)
     lastOutcome.applied = settings
@@ -50,8 +50,8 @@ extension World {
   }
 
   /// Gathers the keys that what was applied last does not settle, ascending, some of them twice:
-  /// those with another value now, and those whose stored value has changed. False where that is not
-  /// known.
+  /// those with another value now, and those whose stored value has changed. False where that is
+  /// not known.
   private func gatherChangedKeys(for settings: SharedPayload, on receiver: DeviceState) -> Bool {
     guard let last = receiver.lastApply, last.rule == receiver.ruleNumber, !receiver.isLocked,
       last.settings.payload.keys == settings.payload.keys,

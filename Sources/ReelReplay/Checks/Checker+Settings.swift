@@ -190,7 +190,9 @@ extension Checker {
   private func checkApplied(_ event: ResolvedEvent, _ message: MessageState?) {
     if world.isLocked(event.device) && world.effect?.isEmpty == false { noteLockedWrite(event) }
     check(world.changes, event, message)
-    if world.device(event.device)?.rule.policy.accept == .all { checkUnsynced(event, message) }
+    if let receiver = world.device(event.device), receiver.rule.policy.accept == .all {
+      checkUnsynced(event, message, receiver)
+    }
     guard let message else { return }
     let link = link(message.sender, event.device)
     let newest = link.lastApplied
@@ -214,7 +216,8 @@ extension Checker {
         "sync \(change.new == 0 ? "removed" : "changed") \(key(change.key)), which the app on this "
           + "device had written")
     }
-    guard let payload = message?.settings?.payload, !payload.registeredOnly.isEmpty else { return }
+    guard let settings = message?.settings, settings.payload.hasRiders else { return }
+    let payload = settings.payload
     for change in changes where change.old != 0 && change.new != 0 {
       guard payload.registeredOnly.contains(change.key), payload.value(of: change.key) == change.new
       else { continue }
@@ -224,16 +227,25 @@ extension Checker {
     }
   }
 
-  /// Notes what was set and is not synced. Most messages carry the keys of the one before, and most
-  /// of those no such key.
-  private func checkUnsynced(_ event: ResolvedEvent, _ message: MessageState?) {
+  /// Notes what was set and is not synced. Most messages carry the keys of the one before.
+  private func checkUnsynced(
+    _ event: ResolvedEvent, _ message: MessageState?, _ receiver: DeviceState
+  ) {
     let keys = (message?.settings ?? event.message.settings)?.payload.keys ?? []
-    if keys != lastKeys.all {
-      lastKeys = (keys, keys.contains { !isCatalogSynced($0) })
+    if keys != lastKeys.all { lastKeys = (keys, keys.filter { !isCatalogSynced($0) }) }
+    if lastKeys.unsynced.isEmpty { return }
+    var applied: [Int32]
+    let isTold = receiver.rule.policy.clear == .explicit
+    if isTold || receiver.isLocked || event.message.isInterrupted {
+      applied = world.effect?.applied.map(\.key).filter { !isCatalogSynced($0) } ?? []
+    } else {
+      let changed = world.changes.filter { $0.new != 0 }.map(\.key)
+      applied = lastKeys.unsynced
+      applied.removeAll { !receiver.rule.rewrites($0) && !changed.contains($0) }
     }
-    guard lastKeys.hasUnsynced else { return }
-    for setting in world.effect?.applied ?? [] where !isCatalogSynced(setting.key) {
-      noteUnsynced(setting.key, event)
+    let check = Check.unsyncedKeyStored
+    for key in log.noteAgain(check, check.severity, event.device, applied) {
+      noteUnsynced(key, event)
     }
   }
 

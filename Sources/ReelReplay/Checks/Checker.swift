@@ -25,8 +25,8 @@ public final class Checker {
   @exclusivity(unchecked) var copies: [Copy: CopyHistory] = [:]
   @exclusivity(unchecked) var acts = ActHistory()
   @exclusivity(unchecked) var lastEvent: Int64 = 0
-  /// The keys of the last message that was applied, and whether the catalog does not sync one.
-  @exclusivity(unchecked) var lastKeys: (all: [Int32], hasUnsynced: Bool) = ([], false)
+  /// The keys of the last message that was applied, and those that the catalog does not sync.
+  @exclusivity(unchecked) var lastKeys: (all: [Int32], unsynced: [Int32]) = ([], [])
 
   /// A device's copy of a list.
   struct Copy: Hashable {

@@ -15,11 +15,13 @@ enum Topic: Equatable {
   fileprivate var slot: Int? {
     switch self {
     case .device: 0
-    case .key(let key): 1 + 2 * Int(key)
+    case .key(let key): Self.slot(ofKey: key)
     case .rule(let rule): 2 + 2 * Int(rule)
     case .item: nil
     }
   }
+
+  fileprivate static func slot(ofKey key: Int32) -> Int { 1 + 2 * Int(key) }
 }
 
 /// Findings as they come, merged by check, device and name of the topic.
@@ -57,6 +59,27 @@ struct FindingLog {
     }
   }
 
+  /// Notes the same failure of many keys at once, as far as it was met before; gives the keys of
+  /// which it was not.
+  mutating func noteAgain(
+    _ check: Check, _ severity: Severity, _ device: Int32, _ keys: [Int32]
+  ) -> [Int32] {
+    guard let topics = slots[check.ordinal][device] else { return keys }
+    var others: [Int32] = []
+    for key in keys {
+      let slot = Topic.slot(ofKey: key)
+      let place = slot < topics.count ? topics[slot] : 0
+      if place < 0 {
+        droppedCount += 1
+      } else if place > 0 && findings[Int(place) - 1].severity >= severity {
+        findings[Int(place) - 1].count += 1
+      } else {
+        others.append(key)
+      }
+    }
+    return others
+  }
+
   /// Returns the place, or nil where the finding was only counted.
   private mutating func note(_ finding: Finding) -> Int? {
     let subject = Subject(
@@ -80,9 +103,8 @@ struct FindingLog {
   }
 
   private func place(_ check: Check, _ device: Int32, _ topic: Topic) -> Int32 {
-    guard let slot = topic.slot, let topics = slots[check.ordinal][device], slot < topics.count else {
-      return 0
-    }
+    guard let slot = topic.slot, let topics = slots[check.ordinal][device], slot < topics.count
+    else { return 0 }
     return topics[slot]
   }
 

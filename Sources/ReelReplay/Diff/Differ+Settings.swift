@@ -8,7 +8,9 @@ extension Differ {
   func compareEdit(_ event: ResolvedEvent) {
     guard event.store == .defaults else { return compareItems(event) }
     // Both wrote the same.
-    if openCells.isOpen(event.key, on: event.device) { settleCell(event.key, event, because: { [] }) }
+    if openCells.isOpen(event.key, on: event.device) {
+      settleCell(event.key, event, because: { [] })
+    }
     if from.isLocked(event.device) || to.isLocked(event.device) {
       compareChanges(event, because: { _ in [] })
     }
@@ -17,6 +19,7 @@ extension Differ {
   /// Compares every cell and item that either world changed.
   func compareChanges(_ event: ResolvedEvent, because: (Int32) -> [Int64]) {
     let (mine, theirs) = (from.changes, to.changes)
+    if mine.isEmpty && theirs.isEmpty { return compareItems(event) }
     if openCells.count(on: event.device) > 0 || !same(mine, theirs),
       let one = from.device(event.device), let other = to.device(event.device)
     {
