@@ -137,7 +137,9 @@ let tests: [Target] = [
     name: "ReelPoliciesTests", dependencies: ["ReelEvents", "ReelPolicies", "TestSamples"]),
   .testTarget(
     name: "ReelReplayTests",
-    dependencies: ["ReelEvents", "ReelLog", "ReelPolicies", "ReelProjections", "ReelReplay"]),
+    dependencies: [
+      "ReelEvents", "ReelLog", "ReelPolicies", "ReelProjections", "ReelReplay", "TestSamples",
+    ]),
   .testTarget(
     name: "ReelFoundationTests",
     dependencies: ["ReelEvents", "ReelSeams", "ReelFoundation", "ReelSimulation", "TestSamples"]),
