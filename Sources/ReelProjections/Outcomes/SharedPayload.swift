@@ -13,6 +13,13 @@ public final class SharedPayload: Equatable {
   /// Shares `payload`.
   public init(_ payload: SettingsPayload) { self.payload = payload }
 
+  /// Takes over what is known of the size of one that says the same.
+  func takeSizes(of other: SharedPayload) {
+    if other === self { return }
+    textSize = other.textSize
+    listSizes = other.listSizes
+  }
+
   /// Whether it is `payload`, and registered alike.
   func says(_ payload: SettingsPayload) -> Bool {
     self.payload == payload && self.payload.registeredOnly == payload.registeredOnly

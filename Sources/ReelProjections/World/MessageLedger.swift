@@ -67,39 +67,39 @@ struct DeviceSet {
 /// The messages of a world by their position among the sent ones.
 ///
 /// Only the last `messagesKeptMax` are kept; a receipt of an older one hands over nothing, and is
-/// counted.
+/// counted. Each new one takes the place of the oldest, one by one, so that its memory is used
+/// again while it is still at hand.
 public struct MessageLedger {
-  /// How many messages a world keeps, at least: more than any queue under way, and few enough that
-  /// a long recording costs no more memory than a short one.
+  /// How many messages a world keeps: more than any queue under way, and few enough that a long
+  /// recording costs no more memory than a short one.
   public static let messagesKeptMax = 4_096
-  /// How many more there may be before the oldest are let go together.
-  private static let surplusMax = 512
 
-  private var messages: [MessageState] = []
-  private var first = 0
+  /// The messages kept, by the remainder of their position.
+  private var messages: ContiguousArray<MessageState> = []
+  /// The position that the next message gets.
+  private(set) var next = 0
   /// How many receipts named a message that was no longer kept.
   public internal(set) var missedCount = 0
 
   /// The message at `position`; nil if it was let go.
   public subscript(position: Int) -> MessageState? {
-    let index = position - first
-    return index >= 0 && index < messages.count ? messages[index] : nil
+    positions.contains(position) ? messages[position % Self.messagesKeptMax] : nil
   }
 
   /// The positions still kept.
-  public var positions: Range<Int> { first..<(first + messages.count) }
-
-  /// The position that the next message gets.
-  var next: Int { first + messages.count }
+  public var positions: Range<Int> { (next - messages.count)..<next }
 
   mutating func append(_ message: MessageState) {
-    messages.append(message)
-    guard messages.count > Self.messagesKeptMax + Self.surplusMax else { return }
-    messages.removeFirst(Self.surplusMax)
-    first += Self.surplusMax
+    if messages.count < Self.messagesKeptMax {
+      messages.append(message)
+    } else {
+      messages[next % Self.messagesKeptMax] = message
+    }
+    next += 1
   }
 
-  /// Calls `body` with the settings of every message kept, once where one shares another's.
+  /// Calls `body` with the settings of every message kept, once where one shares the settings of
+  /// the one before.
   func forEachPayload(_ body: (SettingsPayload) -> Void) {
     var last: SharedPayload?
     for message in messages {

@@ -24,16 +24,18 @@ extension World {
       made.isAsRecorded = true
       lastOutcome.settingsBefore = event.message.settingsBefore
       lastOutcome.change = event.message.change
-      weigh(made, last: link.recordedContext)
+      if let settings = made.settings {
+        weigh(settings, last: link.recordedContext, made.channel)
+      }
     } else if sender.isLocked && sender.rule.policy.locked == .hold {
       made.fate = .suppressed(.locked)
     } else {
       let last = link.made
       let settings = makePayload(event, link, sender)
-      made.settings = settings
-      link.made = settings
-      weigh(made, last: last)
-      decideFate(made, event, link)
+      weigh(settings, last: last, made.channel)
+      let said = decideFate(made, settings, event, link)
+      made.settings = said
+      link.made = said
     }
     lastOutcome.settings = made.settings
     noteFate(made)
@@ -126,43 +128,36 @@ extension World {
   }
 
   /// Asks the recording, where it saw the same payload after the same one before, else the
-  /// platform.
-  private func decideFate(_ made: MessageState, _ event: ResolvedEvent, _ link: LinkState) {
+  /// platform. Gives what the world speaks of from now on: the recorded payload in place of its own
+  /// that says the same, for then the next ones are soon found the same too.
+  private func decideFate(
+    _ made: MessageState, _ settings: SharedPayload, _ event: ResolvedEvent, _ link: LinkState
+  ) -> SharedPayload {
     let isContext = event.message.channel == .context
     let reason = event.message.suppressed
     let hasOutcome = event.message.hasOutcome
     let recorded = event.message.settings ?? (reason == .equal ? link.recordedContext : nil)
-    let isSame = hasOutcome && recorded == made.settings
+    let isSame = hasOutcome && recorded == settings
     if isSame && (link.wasAsRecorded || !isContext) {
       made.isAsRecorded = true
       if reason == .equal { made.fate = .suppressed(.equal) }
-      share(recorded, with: made, link)
     } else if lastOutcome.load == .tooLarge {
       made.fate = .failed(Platform.sizeError(made.channel))
-    } else if isContext && isInForce(made.settings, link) {
+    } else if isContext && isInForce(settings, link) {
       made.fate = .suppressed(.equal)
     }
     let wasSent = hasOutcome && reason == nil
     if made.fate == .sent && hasOutcome && !wasSent { made.isUndelivered = true }
     if isContext { link.wasAsRecorded = isSame }
-  }
-
-  /// Has the world speak of the recorded payload in place of its own that says the same: then the
-  /// next ones are soon found the same too.
-  private func share(_ recorded: SharedPayload?, with made: MessageState, _ link: LinkState) {
-    guard let recorded, recorded !== made.settings, made.settings?.payload.hasRiders == false
-    else { return }
-    recorded.textSize = made.settings?.textSize ?? 0
-    recorded.listSizes = made.settings?.listSizes
-    made.settings = recorded
-    link.made = recorded
+    guard isSame, let recorded, !settings.payload.hasRiders else { return settings }
+    recorded.takeSizes(of: settings)
+    return recorded
   }
 
   /// Whether the context in force says the same as `settings`.
-  private func isInForce(_ settings: SharedPayload?, _ link: LinkState) -> Bool {
-    guard let position = link.context, let inForce = ledger[position]?.settings else {
-      return settings == nil && link.context != nil
-    }
+  private func isInForce(_ settings: SharedPayload, _ link: LinkState) -> Bool {
+    guard let position = link.context, let inForce = ledger[position]?.settings
+    else { return false }
     let differs = lastOutcome.settingsBefore === inForce && !lastOutcome.change.places.isEmpty
     return !differs && inForce == settings
   }
@@ -193,18 +188,17 @@ extension World {
     }
   }
 
-  /// Notes how large the payload of `made` is.
-  private func weigh(_ made: MessageState, last: SharedPayload?) {
-    guard let settings = made.settings else { return }
-    if settings.textSize > 0 {
-      // It was weighed before.
-    } else if let last, lastOutcome.settingsBefore === last {
-      vocabulary.weigh(settings, last: last, differingAt: lastOutcome.change.places)
-    } else {
-      vocabulary.weigh(settings)
+  /// Notes how large a payload is that comes after `last` on its way.
+  private func weigh(_ settings: SharedPayload, last: SharedPayload?, _ channel: Channel) {
+    if settings.textSize == 0 {
+      if let last, lastOutcome.settingsBefore === last {
+        vocabulary.weigh(settings, last: last, differingAt: lastOutcome.change.places)
+      } else {
+        vocabulary.weigh(settings)
+      }
     }
     lastOutcome.load = vocabulary.load(
-      of: settings, last: last, limit: Platform.payloadSizeMax(made.channel))
+      of: settings, last: last, limit: Platform.payloadSizeMax(channel))
   }
 
   /// A message failed for a cause that the recording knows.
