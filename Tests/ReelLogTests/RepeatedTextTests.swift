@@ -124,6 +124,38 @@ import Testing
     #expect(try (0..<batch.count).map { try batch.line(of: $0) } == decoded)
   }
 
+  /// One scanner, batch after batch, against a new one for each.
+  @Test func `is a large value known from an earlier batch only if it is the very same`() throws {
+    let item = #"{"id":"abcdefgh","on":true}"#
+    let list = { (count: Int) in Array(repeating: item, count: count).joined(separator: ",") }
+    let nested = { (count: Int) in
+      String(repeating: "[", count: count) + list(300) + String(repeating: "]", count: count)
+    }
+    var values = [list(200), list(300), list(299), list(300).replacing("gh", with: "hg")]
+      .map { "[\($0)]" }
+    values += [values[0].replacing("true", with: "TRUE"), "[\(list(300)),1]", "[\(list(300))"]
+    let limit = EventLimits.nestingMax
+    values += [nested(limit - 3), nested(limit - 2), nested(limit - 1), nested(limit)]
+    values += (0..<6).map { "[\($0),\(list(200))]" } + values
+    var used = LineScanner()
+    for (number, value) in values.enumerated() {
+      let lines = [
+        #""phone","event":"store.set","key":"k","value":\#(value)}"#,
+        #""phone","event":"message.sent","message":"m1","channel":"context","to":"watch","#
+          + #""payload":{"k":\#(value)}}"#,
+      ].map { Array((Self.start + $0).utf8) }
+      for order in [lines, lines.reversed()] {
+        var (one, other) = (EventBatch(lines: order), EventBatch(lines: order))
+        var new = LineScanner()
+        let (known, met) = (used.scan(&one), new.scan(&other))
+        #expect(known.badLineCount == met.badLineCount, "value \(number)")
+        #expect(one.text == other.text && one.values == other.values, "value \(number)")
+        #expect(one.valueHashes == other.valueHashes, "value \(number)")
+        #expect(one.valueIndices == other.valueIndices && one.kinds == other.kinds)
+      }
+    }
+  }
+
   /// The canonical line of the event in `line`; nil where there is none.
   private func decode(_ line: [UInt8]) -> [UInt8]? {
     var bytes: [UInt8] = []

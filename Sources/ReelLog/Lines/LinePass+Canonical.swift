@@ -103,12 +103,22 @@ extension LinePass {
     of key: Int32, _ start: LineCursor, depth: Int, of text: [UInt8]
   ) -> (value: Int32, end: Int)? {
     var cursor = start
+    let isContainer = cursor.next == UInt8(ascii: "[") || cursor.next == UInt8(ascii: "{")
+    if isContainer, let known = large.find(cursor, depth: depth) {
+      let end = cursor.position + known.count
+      let value = value(cursor.position..<end, known.hash, cursor)
+      lastValues[Int(key)] = value
+      return (value, end)
+    }
     guard
       cursor.skipPlainText() || cursor.skipDate(memo)
         || cursor.skipCanonicalValue(depth: depth, memo)
         || skipUncommonValue(&cursor, from: start.position, depth: depth, of: text)
     else { return nil }
-    let value = value(start.position..<cursor.position, cursor)
+    let bytes = cursor.bytes(start.position..<cursor.position)
+    let hash = ByteHash.of(UnsafeRawBufferPointer(bytes))
+    if isContainer { large.add(bytes, hash, depth: depth) }
+    let value = value(start.position..<cursor.position, hash, cursor)
     lastValues[Int(key)] = value
     return (value, cursor.position)
   }

@@ -44,9 +44,13 @@ extension LinePass {
   /// The id of the value whose canonical bytes stand at `range` of the lines.
   @inline(__always)
   mutating func value(_ range: Range<Int>, _ cursor: LineCursor) -> Int32 {
-    let bytes = cursor.bytes(range)
-    let hash = ByteHash.of(UnsafeRawBufferPointer(bytes))
-    if let id = find(value: bytes, hash, cursor) { return id }
+    value(range, ByteHash.of(UnsafeRawBufferPointer(cursor.bytes(range))), cursor)
+  }
+
+  /// The id of the value whose canonical bytes, of `hash`, stand at `range` of the lines.
+  @inline(__always)
+  mutating func value(_ range: Range<Int>, _ hash: UInt64, _ cursor: LineCursor) -> Int32 {
+    if let id = find(value: cursor.bytes(range), hash, cursor) { return id }
     return add(value: ByteRange(range), hash)
   }
 

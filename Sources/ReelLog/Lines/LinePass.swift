@@ -24,6 +24,7 @@ struct LinePass {
   /// The day of the last line, and what values were met with.
   var day = LineCursor.DayMemo()
   let memo = ValueMemo()
+  var large = LargeMemo()
   /// Devices as lines name them, frequent kinds up to the text that follows, keys with a quote.
   var devices = TextMemo()
   var stems = TextMemo()
@@ -48,6 +49,7 @@ struct LinePass {
     ends.free()
     links.free()
     memo.free()
+    large.free()
     devices.free()
     stems.free()
     keys.free()
