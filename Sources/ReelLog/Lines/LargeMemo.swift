@@ -6,7 +6,7 @@ import ReelEvents
 /// Whoever makes one frees it. Copies share the room.
 struct LargeMemo {
   /// A value that is known to be canonical.
-  struct Entry {
+  struct Known {
     fileprivate let bytes: UnsafeMutablePointer<UInt8>
     /// How many bytes it has.
     let count: Int
@@ -19,7 +19,7 @@ struct LargeMemo {
   /// The sizes, in bytes, that are worth it, and that are kept.
   private static let sizes = 4_096...(1 << 19)
   private static let entriesMax = 4
-  private var entries = Run<Entry>(room: entriesMax)
+  private var entries = Run<Known>(room: entriesMax)
   private var oldest = 0
 
   func free() {
@@ -28,7 +28,7 @@ struct LargeMemo {
   }
 
   /// The value that stands at the cursor, where it is one of those.
-  func find(_ cursor: LineCursor, depth: Int) -> Entry? {
+  func find(_ cursor: LineCursor, depth: Int) -> Known? {
     for entry in entries.elements where depth <= entry.depth && cursor.has(entry.count) {
       let start = cursor.base + cursor.position
       let tail = entry.count - 8
@@ -47,7 +47,7 @@ struct LargeMemo {
     guard Self.sizes.contains(value.count), let start = value.baseAddress else { return }
     let bytes = UnsafeMutablePointer<UInt8>.allocate(capacity: value.count)
     bytes.initialize(from: start, count: value.count)
-    let entry = Entry(bytes: bytes, count: value.count, hash: hash, depth: depth)
+    let entry = Known(bytes: bytes, count: value.count, hash: hash, depth: depth)
     if entries.count < Self.entriesMax {
       entries.append(entry)
     } else {
