@@ -25,16 +25,15 @@ public struct SettingsEffect: Sendable, Equatable {
   }
 
   /// Which half comes first.
-  public var order: SettingsPolicy.Apply
-  /// Room for what becomes of keys, of which the first `count` are used.
-  private var room: ContiguousArray<Write> = []
-  private var count = 0
-
-  /// No effect, in the given order of halves.
-  public init(order: SettingsPolicy.Apply) { self.order = order }
-
+  public let order: SettingsPolicy.Apply
   /// What becomes of each key that either half changes, ascending.
-  public var writes: ArraySlice<Write> { ArraySlice(room[..<count]) }
+  public private(set) var writes: ContiguousArray<Write>
+
+  init(order: SettingsPolicy.Apply, writes: ContiguousArray<Write>) {
+    self.order = order
+    self.writes = writes
+  }
+
   /// The keys removed, ascending. Complexity: O(n).
   public var cleared: [Int32] { writes.filter(\.isCleared).map(\.key) }
   /// The keys set, ascending. Complexity: O(n).
@@ -42,41 +41,16 @@ public struct SettingsEffect: Sendable, Equatable {
     writes.filter { $0.value != 0 }.map { Setting(key: $0.key, value: $0.value) }
   }
   /// Whether neither half changes anything.
-  public var isEmpty: Bool { count == 0 }
-
-  /// Calls `body` with what becomes of each key, ascending: as `writes`, without a copy.
-  public func withWrites(_ body: (UnsafeBufferPointer<Write>) -> Void) {
-    room.withUnsafeBufferPointer { body(UnsafeBufferPointer(rebasing: $0[..<count])) }
-  }
-
-  /// Whether both do the same in the same order.
-  public static func == (one: SettingsEffect, other: SettingsEffect) -> Bool {
-    one.order == other.order && one.writes == other.writes
-  }
-
-  /// Has `body` fill in up to `capacity` writes, ascending, and tell how many.
-  mutating func fill(
-    order: SettingsPolicy.Apply, capacity: Int,
-    _ body: (UnsafeMutableBufferPointer<Write>) -> Int
-  ) {
-    self.order = order
-    if room.count < capacity {
-      let blank = Write(key: 0, value: 0, isCleared: false)
-      room.append(contentsOf: repeatElement(blank, count: capacity - room.count))
-    }
-    count = room.withUnsafeMutableBufferPointer { body($0) }
-  }
+  public var isEmpty: Bool { writes.isEmpty }
 
   /// Leaves only the half that comes first: the process died before the other.
   public mutating func cutShort() {
-    var left = writes.filter { order == .clearFirst ? $0.isCleared : $0.value != 0 }
-    for index in left.indices {
+    writes.removeAll { order == .clearFirst ? !$0.isCleared : $0.value == 0 }
+    for index in writes.indices {
       switch order {
-      case .clearFirst: left[index].value = 0
-      case .setFirst: left[index].isCleared = false
+      case .clearFirst: writes[index].value = 0
+      case .setFirst: writes[index].isCleared = false
       }
     }
-    room = ContiguousArray(left)
-    count = left.count
   }
 }

@@ -57,18 +57,6 @@ public struct SettingsPayload: Sendable, Equatable {
   }
 }
 
-/// How a payload differs from the one before it on the same way.
-public struct PayloadChange: Sendable {
-  /// Whether both have the same keys.
-  public var hasSameKeys = false
-  /// Where the values differ, as indices of the keys, each once; means nothing where the keys are
-  /// others.
-  public var places: ContiguousArray<Int32> = []
-
-  /// Nothing known.
-  public init() {}
-}
-
 /// What rides along with the settings. It is one reference in a payload, so that copying one takes
 /// no time over what it mostly has not.
 extension SettingsPayload {

@@ -1,17 +1,17 @@
 extension SettingsRule {
-  /// What applying `payload` does to a receiver's store, put into `effect`, whose buffer is reused.
+  /// What applying `payload` does to a receiver's store.
   ///
   /// Only what really changes is listed, half by half: under `clearFirst` a key that is cleared and
   /// set again is in both halves, and where setting comes first, one that arrives is not cleared.
   /// Complexity: O(keys cleared + keys received).
   public func effect(
-    of payload: SettingsPayload, on stored: ContiguousArray<Int32>,
-    into effect: inout SettingsEffect
-  ) {
+    of payload: SettingsPayload, on stored: ContiguousArray<Int32>
+  ) -> SettingsEffect {
     let told = policy.clear == .explicit ? payload.removed.filter(accepts) : clearKeys
     let capacity = told.count + payload.keys.count
-    effect.fill(order: policy.apply, capacity: capacity) { writes in
-      stored.withUnsafeBufferPointer { stored in
+    let writes = ContiguousArray<SettingsEffect.Write>(unsafeUninitializedCapacity: capacity) {
+      writes, count in
+      count = stored.withUnsafeBufferPointer { stored in
         told.withUnsafeBufferPointer { told in
           payload.withMembers { keys, values in
             roles.withUnsafeBufferPointer { roles in
@@ -21,6 +21,7 @@ extension SettingsRule {
         }
       }
     }
+    return SettingsEffect(order: policy.apply, writes: writes)
   }
 
   /// What comes together in an apply.
@@ -66,7 +67,7 @@ extension SettingsRule {
         key, arrived: isAccepted ? values[index] : 0, isTold: isTold,
         before: place < stored.count ? stored[place] : 0)
       if let write {
-        writes[count] = write
+        writes.initializeElement(at: count, to: write)
         count &+= 1
       }
     }
@@ -114,16 +115,8 @@ extension SettingsRule {
     let key = told[clearing]
     while clearing < told.count && told[clearing] == key { clearing &+= 1 }
     guard Int(key) < stored.count, stored[Int(key)] != 0 else { return 0 }
-    writes[count] = SettingsEffect.Write(key: key, value: 0, isCleared: true)
+    writes.initializeElement(
+      at: count, to: SettingsEffect.Write(key: key, value: 0, isCleared: true))
     return 1
-  }
-
-  /// What applying `payload` does to a receiver's store.
-  public func effect(
-    of payload: SettingsPayload, on stored: ContiguousArray<Int32>
-  ) -> SettingsEffect {
-    var effect = SettingsEffect(order: policy.apply)
-    self.effect(of: payload, on: stored, into: &effect)
-    return effect
   }
 }

@@ -17,32 +17,6 @@ extension SettingsRule {
     return payload
   }
 
-  /// Finds how the settings that a sender sends now differ from those it sent before.
-  /// - Parameters:
-  ///   - last: an earlier payload of this sender.
-  ///   - changed: the keys whose stored value may have changed since `last` was made, by this very
-  ///     rule and of the same registered values.
-  ///   - stored: as for `payload`.
-  ///
-  /// Complexity: O(changed * log keys).
-  public func find(
-    _ change: inout PayloadChange, after last: SettingsPayload, among changed: ArraySlice<Int32>,
-    stored: ContiguousArray<Int32>
-  ) {
-    change.places.empty()
-    change.hasSameKeys = find(&change.places, among: changed, after: last, stored)
-  }
-
-  /// Finds how the settings that a sender sends now differ from those it sent before, where any key
-  /// may have changed. Complexity: O(keys sent).
-  public func find(
-    _ change: inout PayloadChange, after last: SettingsPayload, stored: ContiguousArray<Int32>,
-    registered: ContiguousArray<Int32>
-  ) {
-    change.places.empty()
-    change.hasSameKeys = findAll(&change.places, after: last, stored, registered)
-  }
-
   /// What a sender sends now, whose keys are those of `last`: the same as
   /// `payload(stored:registered:memory:clockMilliseconds:)`, and less work.
   /// - Parameter places: where the values are others, as `find` tells.
@@ -92,12 +66,20 @@ extension SettingsRule {
     return payload
   }
 
-  /// Finds where the values of now differ from those of `last`, where no other than those of
-  /// `changed` can; false where other keys are to be sent than then.
-  private func find(
-    _ places: inout ContiguousArray<Int32>, among changed: ArraySlice<Int32>,
-    after last: SettingsPayload, _ stored: ContiguousArray<Int32>
+  /// Finds where the values that a sender sends now differ from those of an earlier payload, as
+  /// indices of its keys, each once; false where it sends other keys now.
+  /// - Parameters:
+  ///   - last: an earlier payload of this sender.
+  ///   - changed: the keys whose stored value may have changed since `last` was made, by this very
+  ///     rule and of the same registered values.
+  ///   - stored: as for `payload`.
+  ///
+  /// Complexity: O(changed * log keys).
+  public func find(
+    _ places: inout ContiguousArray<Int32>, after last: SettingsPayload,
+    among changed: ArraySlice<Int32>, stored: ContiguousArray<Int32>
   ) -> Bool {
+    places.empty()
     let lastRegistered = last.registeredOnly
     return last.withMembers { keys, values in
       for key in changed where sends(key) {
@@ -112,13 +94,14 @@ extension SettingsRule {
     }
   }
 
-  /// Finds where the values of now differ from those of `last`; false where other keys are to be
-  /// sent than then, or a value that is only registered is another.
-  private func findAll(
+  /// Finds the same where any key may have changed; false also where a value that is only registered
+  /// is another. Complexity: O(keys sent).
+  public func find(
     _ places: inout ContiguousArray<Int32>, after last: SettingsPayload,
-    _ stored: ContiguousArray<Int32>, _ registered: ContiguousArray<Int32>
+    stored: ContiguousArray<Int32>, registered: ContiguousArray<Int32>
   ) -> Bool {
-    last.withMembers { keys, values in
+    places.empty()
+    return last.withMembers { keys, values in
       var place = 0
       var registeredPlace = 0
       let lastRegistered = last.registeredOnly

@@ -1,5 +1,5 @@
 public import ReelEvents
-public import ReelPolicies
+import ReelPolicies
 
 /// A settings key whose stored value an event changed.
 public struct CellChange: Sendable, Equatable {
@@ -41,8 +41,9 @@ public struct Outcome {
   /// The settings before them on the same way, where those have the same keys; nil where nothing is
   /// known of that.
   public var settingsBefore: SharedPayload?
-  /// How `settings` differ from `settingsBefore`; means nothing without the latter.
-  public var change = PayloadChange()
+  /// Where the values of `settings` differ from those of `settingsBefore`, as indices of the keys;
+  /// means nothing without the latter.
+  public var places: ContiguousArray<Int32> = []
   /// The blob that was pushed.
   public var blob: Value?
   /// Why nothing was sent or applied.

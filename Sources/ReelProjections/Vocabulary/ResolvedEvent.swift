@@ -146,8 +146,9 @@ public struct ResolvedMessage {
   /// The settings before them on the same way, where those have the same keys; nil where nothing is
   /// known of that.
   public var settingsBefore: SharedPayload?
-  /// How `settings` differ from `settingsBefore`; means nothing without the latter.
-  public var change = PayloadChange()
+  /// Where the values of `settings` differ from those of `settingsBefore`, as indices of the keys;
+  /// means nothing without the latter.
+  public var places: ContiguousArray<Int32> = []
   /// The recorded payload of the channel `kvs`.
   public var blob: Value?
 
@@ -161,7 +162,7 @@ public struct ResolvedMessage {
     settings = nil
     settingsBefore = nil
     if blob != nil { blob = nil }
-    change.places.empty()
+    places.empty()
   }
 
   /// Whether an outcome was recorded: a payload, or a reason why there is none.

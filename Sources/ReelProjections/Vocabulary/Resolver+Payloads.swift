@@ -27,11 +27,10 @@ extension Resolver {
   ) {
     let last = lastPayloads.first { $0.device == device && $0.to == columns.to }
     if let last,
-      Self.find(&message.change.places, in: columns.members, after: last.members, batch)
+      Self.find(&message.places, in: columns.members, after: last.members, batch)
     {
       let settings = successor(
-        of: last.settings, message.change.places, columns.members, in: batch)
-      message.change.hasSameKeys = true
+        of: last.settings, message.places, columns.members, in: batch)
       message.settingsBefore = last.settings
       message.settings = settings
       last.members = columns.members

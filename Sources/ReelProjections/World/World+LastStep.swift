@@ -24,7 +24,7 @@ extension World {
   /// Calls `body` with where the settings to be sent differ from those before, as indices of their
   /// keys; that means nothing where `settingsBefore` is nil.
   public func withChangedPlaces(_ body: (UnsafeBufferPointer<Int32>) -> Void) {
-    lastOutcome.change.places.withUnsafeBufferPointer(body)
+    lastOutcome.places.withUnsafeBufferPointer(body)
   }
   /// Why nothing was sent or applied.
   @inlinable public var suppressed: Suppression? { lastOutcome.suppressed }

@@ -23,7 +23,7 @@ extension World {
       made.fate = event.message.suppressed.map { .suppressed($0) } ?? .sent
       made.isAsRecorded = true
       lastOutcome.settingsBefore = event.message.settingsBefore
-      lastOutcome.change = event.message.change
+      lastOutcome.places = event.message.places
       if let settings = made.settings {
         weigh(settings, last: link.recordedContext, made.channel)
       }
@@ -50,12 +50,10 @@ extension World {
     let rule = sender.rule
     let before = link.making
     link.making = making(event, sender)
-    if let last = link.made {
-      find(after: last, rule, before.isLike(link.making) ? before.changeCount : nil, event, sender)
-      if lastOutcome.change.hasSameKeys {
-        lastOutcome.settingsBefore = last
-        return successor(of: last, rule, event, link, sender)
-      }
+    let changeCount = before.isLike(link.making) ? before.changeCount : nil
+    if let last = link.made, hasSameKeys(as: last, rule, changeCount, event, sender) {
+      lastOutcome.settingsBefore = last
+      return successor(of: last, rule, event, link, sender)
     }
     let payload = withoutStored(
       rule.payload(
@@ -64,20 +62,19 @@ extension World {
     return link.made.flatMap { $0.says(payload) ? $0 : nil } ?? SharedPayload(payload)
   }
 
-  /// Finds how what is sent now differs from `last`, made when so many stored values had changed;
-  /// nil where that is not known.
-  private func find(
-    after last: SharedPayload, _ rule: SettingsRule, _ changeCount: Int?, _ event: ResolvedEvent,
+  /// Whether what is sent now has the keys of `last`, and where it differs then. `last` was made
+  /// when so many stored values had changed; nil where that is not known.
+  private func hasSameKeys(
+    as last: SharedPayload, _ rule: SettingsRule, _ changeCount: Int?, _ event: ResolvedEvent,
     _ sender: DeviceState
-  ) {
+  ) -> Bool {
     if let changeCount, let changed = sender.changes(after: changeCount) {
-      rule.find(
-        &lastOutcome.change, after: last.payload, among: changed, stored: sender.stored)
-    } else {
-      rule.find(
-        &lastOutcome.change, after: last.payload, stored: readable(sender),
-        registered: registered[Int(event.process)])
+      return rule.find(
+        &lastOutcome.places, after: last.payload, among: changed, stored: sender.stored)
     }
+    return rule.find(
+      &lastOutcome.places, after: last.payload, stored: readable(sender),
+      registered: registered[Int(event.process)])
   }
 
   /// The stored values as the sender's app reads them.
@@ -90,12 +87,12 @@ extension World {
     of last: SharedPayload, _ rule: SettingsRule, _ event: ResolvedEvent, _ link: LinkState,
     _ sender: DeviceState
   ) -> SharedPayload {
-    let places = lastOutcome.change.places
+    let places = lastOutcome.places
     let stored = readable(sender)
     if !rule.mayCarryRiders(after: last.payload, link.memory) {
       if places.isEmpty { return last }
       if event.message.settingsBefore === last, let recorded = event.message.settings,
-        event.message.change.places.count == places.count,
+        event.message.places.count == places.count,
         places.allSatisfy({ place in
           recorded.payload.values[Int(place)] == stored[Int(last.payload.keys[Int(place)])]
         })
@@ -158,7 +155,7 @@ extension World {
   private func isInForce(_ settings: SharedPayload, _ link: LinkState) -> Bool {
     guard let position = link.context, let inForce = ledger[position]?.settings
     else { return false }
-    let differs = lastOutcome.settingsBefore === inForce && !lastOutcome.change.places.isEmpty
+    let differs = lastOutcome.settingsBefore === inForce && !lastOutcome.places.isEmpty
     return !differs && inForce == settings
   }
 
@@ -192,7 +189,7 @@ extension World {
   private func weigh(_ settings: SharedPayload, last: SharedPayload?, _ channel: Channel) {
     if settings.textSize == 0 {
       if let last, lastOutcome.settingsBefore === last {
-        vocabulary.weigh(settings, last: last, differingAt: lastOutcome.change.places)
+        vocabulary.weigh(settings, last: last, differingAt: lastOutcome.places)
       } else {
         vocabulary.weigh(settings)
       }
