@@ -94,8 +94,8 @@ extension SettingsRule {
     }
   }
 
-  /// Finds the same where any key may have changed; false also where a value that is only registered
-  /// is another. Complexity: O(keys sent).
+  /// Finds the same where any key may have changed; false also where a value that is only
+  /// registered is another. Complexity: O(keys sent).
   public func find(
     _ places: inout ContiguousArray<Int32>, after last: SettingsPayload,
     stored: ContiguousArray<Int32>, registered: ContiguousArray<Int32>
