@@ -22,8 +22,10 @@
       _ raw: RawFrame, replacing text: inout [UInt8]
     ) throws(FrameFault) -> Bool {
       if let count = raw.header.textBytes, count <= UInt64(Limits.frameBytesMax) {
-        // What lies there is as good as zeros, and spares writing them.
+        // What lies there is as good as zeros, and spares writing them. Growing by what is needed,
+        // not by doubling, keeps a buffer small enough to be used again.
         text.removeLast(max(0, text.count - Int(count)))
+        if text.capacity < Int(count) { text.reserveCapacity(Int(count) + Int(count) / 8) }
         text.appendZeros(Int(count) - text.count)
         try decompress(raw.bytes, to: 0, of: &text)
         return true
