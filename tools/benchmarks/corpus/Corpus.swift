@@ -4,17 +4,20 @@ import ReelEvents
 enum Corpus: String, CaseIterable {
   /// Sets of 90 keys on four devices, and nothing else.
   case small
-  /// Sets, reads, answers, and messages of up to 36 keys with what they do at the other end.
+  /// Sets, reads, answers, and messages of up to 36 keys: what is sent and that it is received.
   case sync36
   /// The same with 90 keys.
   case sync90
   /// The same with 90 keys, one of which holds a cache of 5,000 transactions.
   case big
+  /// As `sync36`, with the lines that the live services write besides: what a message cleared at the
+  /// other end, and what it set.
+  case live
 
   /// How many facts it has where nothing is said.
   var standardFacts: Int64 {
     switch self {
-    case .small, .sync36: 5_000_000
+    case .small, .sync36, .live: 5_000_000
     case .sync90: 1_000_000
     case .big: 10_000
     }
@@ -23,8 +26,16 @@ enum Corpus: String, CaseIterable {
   /// Whether its devices talk with one another; then one fact in ten is a message sent.
   var hasMessages: Bool { self != .small }
 
+  /// Whether it says what a message did at the other end, half by half.
+  var hasHalves: Bool { self == .live }
+
   /// Whether it sets `key` at all.
-  func uses(_ key: CatalogKey) -> Bool { self != .sync36 || key.isSynced }
+  func uses(_ key: CatalogKey) -> Bool {
+    switch self {
+    case .sync36, .live: key.isSynced
+    case .small, .sync90, .big: true
+    }
+  }
 }
 
 /// The keys of the sessions.

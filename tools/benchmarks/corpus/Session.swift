@@ -126,9 +126,11 @@ struct Session {
     var event = event(device, .messageReceived(received))
     try write(event)
     let effect = rule.effect(of: payload, on: devices[device].stored)
-    for action in halves(of: effect, message) {
-      event.action = action
-      try write(event)
+    if corpus.hasHalves {
+      for action in halves(of: effect, message) {
+        event.action = action
+        try write(event)
+      }
     }
     for key in effect.cleared { devices[device].stored[Int(key)] = 0 }
     for setting in effect.applied { devices[device].stored[Int(setting.key)] = setting.value }

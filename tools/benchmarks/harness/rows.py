@@ -9,7 +9,7 @@ from measure import Bench, Program, progress
 from places import SCRATCH, Peers, product
 from row import Row
 
-CORPORA = ("small", "sync36", "sync90", "big")
+CORPORA = ("small", "sync36", "sync90", "big", "live")
 MEBIBYTE = 1 << 20
 DIFFERENT = (0, 1)
 ZSTD = "zstd -d"
@@ -38,7 +38,7 @@ def of_corpus(name: str, bench: Bench, corpora: Corpora, others: Peers) -> Itera
     corpus = corpora.corpus(name)
     yield from reading(name, corpus, bench, others)
     yield disk(name, corpus, corpora, others)
-    if name in ("small", "sync36"):
+    if name in ("small", "sync36", "live"):
         yield from recording(name, corpora, bench, others)
     if name == "small":
         yield seeking(corpora, bench)
