@@ -22,6 +22,8 @@ struct FrameWalker {
   private(set) var number: Int64 = 0
   let file: FileReader
   private var window: FileWindow
+  /// How many bytes were followed from what began like a frame and was none.
+  private var followedInVain: Int64 = 0
 
   init(_ file: FileReader) {
     self.file = file
@@ -37,16 +39,26 @@ struct FrameWalker {
   /// Passes the frame that begins here and puts its bytes into `raw`.
   /// - Throws: `damaged` where no frame begins or a block's header is wrong; the walker stays.
   mutating func next(into raw: inout RawFrame) throws(LogError) -> Step {
+    raw.bytes.removeAll(keepingCapacity: true)
+    let step = try pass(&raw)
+    let count = Int(offset - raw.offset)
+    if step == .frame, let index = try window.index(of: raw.offset, count: count) {
+      raw.bytes.append(contentsOf: window.bytes[index..<index + count])
+    }
+    return step
+  }
+
+  /// Passes the frame that begins here and puts down all of it but its bytes.
+  private mutating func pass(_ raw: inout RawFrame) throws(LogError) -> Step {
     raw.offset = offset
     raw.number = number
     raw.header = FrameHeader()
-    raw.bytes.removeAll(keepingCapacity: true)
     let available = file.size - offset
     if available == 0 { return .end }
     if let index = try window.index(of: offset, count: 4) {
       let magic = UInt32(littleEndian(window.bytes, at: index, count: 4))
       if magic & ~0xF == SkippableFrame.magicBase { return try skip(magic) }
-      if magic == FrameHeader.magic { return try walk(into: &raw) }
+      if magic == FrameHeader.magic { return try walk(&raw) }
     } else if try startsLikeFrame(count: Int(available)) {
       return .torn
     }
@@ -54,32 +66,57 @@ struct FrameWalker {
   }
 
   /// Moves on to the next place after this one at which a frame begins.
+  ///
+  /// Complexity: O(file), whatever the file holds: see `placeBehindFault`.
   /// - Returns: false, without moving, if there is none.
   mutating func moveToNextMagic() throws(LogError) -> Bool {
     let (start, startNumber) = (offset, number)
-    var raw = RawFrame()
-    for place in stride(from: start + 1, through: file.size - 4, by: 1) {
-      guard let index = try window.index(of: place, count: 4) else { break }
+    var place = try placeBehindFault()
+    while place <= file.size - 4, let index = try window.index(of: place, count: 4) {
       let magic = UInt32(littleEndian(window.bytes, at: index, count: 4))
-      guard magic == FrameHeader.magic || magic & ~0xF == SkippableFrame.magicBase else { continue }
-      move(to: place, number: startNumber + 1)
-      if try isFrame(&raw) {
+      if magic == FrameHeader.magic || magic & ~0xF == SkippableFrame.magicBase {
         move(to: place, number: startNumber + 1)
-        return true
+        if try look().isFrame { return true }
+        place = try placeBehindFault()
+      } else {
+        place += 1
       }
     }
     move(to: start, number: startNumber)
     return false
   }
 
-  /// Whether the bytes here are a frame's as far as headers tell.
-  private mutating func isFrame(_ raw: inout RawFrame) throws(LogError) -> Bool {
+  /// Where to look on behind what begins here and is no frame, or none that decodes.
+  ///
+  /// Its length is not believed, since one wrong bit there would take all that follows with it. But
+  /// bytes made to begin a frame at every turn would have each of them followed to its end; once
+  /// more was followed in vain than damage could ask for, what begins there is passed whole.
+  private mutating func placeBehindFault() throws(LogError) -> Int64 {
+    let end = try look().end
+    followedInVain += end - offset
+    let isPatient = followedInVain <= file.size * Self.patience + Int64(RawFrame.bytesMax)
+    return isPatient ? offset + 1 : max(end, offset + 1)
+  }
+
+  /// How many times the file's bytes are followed in vain.
+  private static let patience: Int64 = 4
+
+  /// Whether what begins here is a frame as far as headers tell, and how far they lead: to its end,
+  /// to the block whose header is wrong, or as far as a frame is followed. The walker stays.
+  private mutating func look() throws(LogError) -> (isFrame: Bool, end: Int64) {
+    let (start, startNumber) = (offset, number)
+    defer { move(to: start, number: startNumber) }
+    var raw = RawFrame()
     do {
-      let step = try next(into: &raw)
-      return step != .end
+      switch try pass(&raw) {
+      case .frame, .skippable: return (true, offset)
+      case .oversized: return (true, min(start + Int64(RawFrame.bytesMax), file.size))
+      case .torn: return (true, file.size)
+      case .end: return (false, start)
+      }
     } catch {
       guard error.kind == .damaged else { throw error }
-      return false
+      return (false, error.offset ?? start)
     }
   }
 
@@ -94,7 +131,7 @@ struct FrameWalker {
     return .skippable(magic)
   }
 
-  private mutating func walk(into raw: inout RawFrame) throws(LogError) -> Step {
+  private mutating func walk(_ raw: inout RawFrame) throws(LogError) -> Step {
     let held = Int(min(Int64(FrameHeader.headerBytesMax), file.size - offset))
     guard let start = try window.index(of: offset, count: held) else { return .torn }
     do {
@@ -107,8 +144,6 @@ struct FrameWalker {
     }
     guard let count = try countBytes(of: raw.header) else { return .torn }
     if count > RawFrame.bytesMax { return .oversized }
-    guard let index = try window.index(of: offset, count: count) else { return .torn }
-    raw.bytes.append(contentsOf: window.bytes[index..<index + count])
     move(to: offset + Int64(count), number: number + 1)
     return .frame
   }

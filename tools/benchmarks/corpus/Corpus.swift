@@ -10,8 +10,8 @@ enum Corpus: String, CaseIterable {
   case sync90
   /// The same with 90 keys, one of which holds a cache of 5,000 transactions.
   case big
-  /// As `sync36`, with the lines that the live services write besides: what a message cleared at the
-  /// other end, and what it set.
+  /// As `sync36`, with the lines that the live services write besides: what a message cleared at
+  /// the other end, and what it set.
   case live
 
   /// How many facts it has where nothing is said.
