@@ -24,9 +24,16 @@ public struct SettingsPayload: Sendable, Equatable {
   public func replacingValues(
     at places: ContiguousArray<Int32>, with value: (_ key: Int32) -> Int32
   ) -> SettingsPayload {
-    let changed = [Int32](unsafeUninitializedCapacity: values.count) { room, count in
-      count = values.withUnsafeBufferPointer { room.initialize(fromContentsOf: $0) }
-      keys.withUnsafeBufferPointer { keys in
+    places.withUnsafeBufferPointer { replacingValues(at: $0, with: value) }
+  }
+
+  /// The same keys and riders with other values at `places`, by their keys. Complexity: O(keys).
+  public func replacingValues(
+    at places: UnsafeBufferPointer<Int32>, with value: (_ key: Int32) -> Int32
+  ) -> SettingsPayload {
+    let changed = withMembers { keys, values in
+      [Int32](unsafeUninitializedCapacity: values.count) { room, count in
+        count = room.initialize(fromContentsOf: values)
         for place in places { room[Int(place)] = value(keys[Int(place)]) }
       }
     }
@@ -45,15 +52,19 @@ public struct SettingsPayload: Sendable, Equatable {
   /// Where a key is among the keys; nil for none. Complexity: O(log n).
   func index(of key: Int32) -> Int? { keys.withUnsafeBufferPointer { Self.index(of: key, in: $0) } }
 
-  /// Where a key is among ascending keys; nil for none. Complexity: O(log n).
+  /// Where a key is among ascending keys, each there once; nil for none. Complexity: O(log n), and
+  /// less where few numbers are missing between the keys: those tell how far off it can be.
   public static func index(of key: Int32, in keys: UnsafeBufferPointer<Int32>) -> Int? {
-    var low = 0
-    var high = keys.count
+    guard let first = keys.first, let last = keys.last, first <= key, key <= last else {
+      return nil
+    }
+    var low = max(0, keys.count - 1 - (Int(last) - Int(key)))
+    var high = min(keys.count - 1, Int(key) - Int(first))
     while low < high {
       let middle = (low + high) / 2
       if keys[middle] < key { low = middle + 1 } else { high = middle }
     }
-    return low < keys.count && keys[low] == key ? low : nil
+    return keys[low] == key ? low : nil
   }
 }
 

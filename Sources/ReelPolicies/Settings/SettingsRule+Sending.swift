@@ -21,16 +21,17 @@ extension SettingsRule {
   /// `payload(stored:registered:memory:clockMilliseconds:)`, and less work.
   /// - Parameter places: where the values are others, as `find` tells.
   public func payload(
-    after last: SettingsPayload, differingAt places: ContiguousArray<Int32>,
-    stored: ContiguousArray<Int32>, memory: inout SenderMemory, clockMilliseconds: Int64
+    after last: SettingsPayload, differingAt places: UnsafeBufferPointer<Int32>,
+    stored: UnsafeBufferPointer<Int32>, memory: inout SenderMemory, clockMilliseconds: Int64
   ) -> SettingsPayload {
     var payload = last.replacingValues(at: places) { stored[Int($0)] }
     addRiders(to: &payload, &memory, clockMilliseconds)
     return payload
   }
 
-  /// Whether something may ride along with a payload of the keys of `last`, or did with that.
-  public func mayCarryRiders(after last: SettingsPayload, _ memory: SenderMemory) -> Bool {
+  /// Whether something may ride along with a payload of the keys of `last`, or did with that. The
+  /// memory stays as it is: it is not copied so.
+  public func mayCarryRiders(after last: SettingsPayload, _ memory: inout SenderMemory) -> Bool {
     policy.order == .numbered || last.hasRiders || memory.sent != last.keys
       || policy.clear == .explicit && !memory.removed.isEmpty
   }
@@ -39,6 +40,7 @@ extension SettingsRule {
     to payload: inout SettingsPayload, _ memory: inout SenderMemory, _ clockMilliseconds: Int64
   ) {
     memory.note(sending: payload.keys)
+    if policy.clear != .explicit && policy.order != .numbered && !payload.hasRiders { return }
     let removed = policy.clear == .explicit ? memory.removed.filter(sends) : []
     var numbers: (number: Int64?, installation: Int64?)
     if policy.order == .numbered { numbers = memory.nextNumber(clock: clockMilliseconds) }
@@ -67,8 +69,9 @@ extension SettingsRule {
   }
 
   /// Finds where the values that a sender sends now differ from those of an earlier payload, as
-  /// indices of its keys, each once; false where it sends other keys now.
+  /// indices of its keys, each once; gives how many, and nil where it sends other keys now.
   /// - Parameters:
+  ///   - places: where to write them: room for as many as `changed`.
   ///   - last: an earlier payload of this sender.
   ///   - changed: the keys whose stored value may have changed since `last` was made, by this very
   ///     rule and of the same registered values.
@@ -76,32 +79,32 @@ extension SettingsRule {
   ///
   /// Complexity: O(changed * log keys).
   public func find(
-    _ places: inout ContiguousArray<Int32>, after last: SettingsPayload,
-    among changed: ArraySlice<Int32>, stored: ContiguousArray<Int32>
-  ) -> Bool {
-    places.empty()
-    let lastRegistered = last.registeredOnly
-    return last.withMembers { keys, values in
+    _ places: UnsafeMutableBufferPointer<Int32>, after last: SettingsPayload,
+    among changed: UnsafeBufferPointer<Int32>, stored: UnsafeBufferPointer<Int32>
+  ) -> Int? {
+    last.withMembers { keys, values in
+      var count = 0
       for key in changed where sends(key) {
         let value = Int(key) < stored.count ? stored[Int(key)] : 0
         guard value != 0, let place = SettingsPayload.index(of: key, in: keys),
-          lastRegistered.isEmpty || !lastRegistered.contains(key)
-        else { return false }
-        let isNoted = values[place] == value || places.contains(Int32(place))
-        if !isNoted { places.append(Int32(place)) }
+          !last.hasRiders || !last.registeredOnly.contains(key)
+        else { return nil }
+        if values[place] == value || places[..<count].contains(Int32(place)) { continue }
+        places[count] = Int32(place)
+        count += 1
       }
-      return true
+      return count
     }
   }
 
-  /// Finds the same where any key may have changed; false also where a value that is only
-  /// registered is another. Complexity: O(keys sent).
+  /// Finds the same where any key may have changed, with room for all keys of `last`; nil also
+  /// where a value that is only registered is another. Complexity: O(keys sent).
   public func find(
-    _ places: inout ContiguousArray<Int32>, after last: SettingsPayload,
-    stored: ContiguousArray<Int32>, registered: ContiguousArray<Int32>
-  ) -> Bool {
-    places.empty()
-    return last.withMembers { keys, values in
+    _ places: UnsafeMutableBufferPointer<Int32>, after last: SettingsPayload,
+    stored: UnsafeBufferPointer<Int32>, registered: ContiguousArray<Int32>
+  ) -> Int? {
+    last.withMembers { keys, values in
+      var count = 0
       var place = 0
       var registeredPlace = 0
       let lastRegistered = last.registeredOnly
@@ -113,15 +116,18 @@ extension SettingsRule {
           if registered == 0 && !isSent { continue }
           guard isSent, registeredPlace < lastRegistered.count,
             lastRegistered[registeredPlace] == key, values[place] == registered
-          else { return false }
+          else { return nil }
           registeredPlace += 1
         } else {
-          guard isSent else { return false }
-          if values[place] != value { places.append(Int32(place)) }
+          guard isSent else { return nil }
+          if values[place] != value {
+            places[count] = Int32(place)
+            count += 1
+          }
         }
         place += 1
       }
-      return place == keys.count && registeredPlace == lastRegistered.count
+      return place == keys.count && registeredPlace == lastRegistered.count ? count : nil
     }
   }
 

@@ -41,9 +41,6 @@ public struct Outcome {
   /// The settings before them on the same way, where those have the same keys; nil where nothing is
   /// known of that.
   public var settingsBefore: SharedPayload?
-  /// Where the values of `settings` differ from those of `settingsBefore`, as indices of the keys;
-  /// means nothing without the latter.
-  public var places: ContiguousArray<Int32> = []
   /// The blob that was pushed.
   public var blob: Value?
   /// Why nothing was sent or applied.
@@ -92,7 +89,7 @@ public struct Outcome {
   /// after one of those.
   mutating func reset(after event: EventKind) {
     isUndecided = false
-    changes.empty()
+    if !changes.isEmpty { changes.empty() }
     value = 0
     answer = nil
     answerIfAbsentWereFalse = nil
@@ -101,22 +98,26 @@ public struct Outcome {
   }
 
   private mutating func resetOthers() {
-    settings = nil
-    settingsBefore = nil
-    blob = nil
+    if settings != nil { settings = nil }
+    if settingsBefore != nil { settingsBefore = nil }
+    if applied != nil { applied = nil }
+    if failure != nil { failure = nil }
     suppressed = nil
-    failure = nil
     load = .small
-    cloudSize = 0
     handed = .nothing
+    receiver = -1
+    accountChanged = false
+    if list >= 0 || cloudBefore != nil { resetList() }
+  }
+
+  private mutating func resetList() {
+    blob = nil
+    cloudSize = 0
     cloudBefore = nil
     isKnownToFail = false
     pulled = nil
-    applied = nil
-    receiver = -1
     list = -1
     listChanges.empty()
-    accountChanged = false
   }
 }
 

@@ -79,7 +79,7 @@ public struct ValueTable: Sendable {
   /// How many bytes more the canonical texts of `new` have than those of `old`, which differ only
   /// at `places`. Complexity: O(places).
   func growth(
-    from old: [Int32], to new: [Int32], at places: ContiguousArray<Int32>
+    from old: [Int32], to new: [Int32], at places: UnsafeBufferPointer<Int32>
   ) -> Int64 {
     var growth: Int64 = 0
     for place in places {

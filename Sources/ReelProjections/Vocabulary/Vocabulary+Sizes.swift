@@ -19,7 +19,7 @@ extension Vocabulary {
   /// Notes how large a payload is that has the keys of `last` and other values only at `places`.
   /// Complexity: O(places).
   func weigh(
-    _ settings: SharedPayload, last: SharedPayload, differingAt places: ContiguousArray<Int32>
+    _ settings: SharedPayload, last: SharedPayload, differingAt places: UnsafeBufferPointer<Int32>
   ) {
     settings.textSize =
       last.textSize

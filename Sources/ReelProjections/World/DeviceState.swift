@@ -2,7 +2,7 @@ import ReelEvents
 public import ReelPolicies
 
 /// Who put a value where it is.
-public enum Writer: UInt8, Sendable {
+public enum Writer: UInt8, Sendable, BitwiseCopyable {
   /// Nothing was ever written, or it is not known by whom.
   case unknown
   /// The device's own app.
@@ -12,13 +12,15 @@ public enum Writer: UInt8, Sendable {
 }
 
 /// How the value of a key came where it is.
-public struct CellHistory: Sendable {
+public struct CellHistory: Sendable, BitwiseCopyable {
   /// The event that last wrote the key; 0 = none.
   public internal(set) var writtenAt: Int64 = 0
   /// Who last wrote it.
   public internal(set) var writer = Writer.unknown
   /// Whether the key was ever stored since the install.
   public internal(set) var wasStored = false
+  /// Whether every message like the last writes the key, be its value another or not.
+  var isRewritten = false
 }
 
 /// One device as a world sees it: its stores, its policy, and what its rules remember.
@@ -37,6 +39,14 @@ public final class DeviceState {
   @exclusivity(unchecked) public internal(set) var rule: SettingsRule {
     didSet { ruleNumber += 1 }
   }
+  /// Whether its messages are numbered under that.
+  var isNumbered: Bool {
+    Unmanaged.passUnretained(rule).use { $0.policy.order == .numbered }
+  }
+  /// Whether it neither sends nor applies anything while it is locked.
+  var isOnHold: Bool {
+    isLocked && Unmanaged.passUnretained(rule).use { $0.policy.locked == .hold }
+  }
   /// How often that was another one.
   @exclusivity(unchecked) private(set) var ruleNumber = 0
   /// The number of the event of the last install; 0 before the first.
@@ -45,17 +55,19 @@ public final class DeviceState {
   @exclusivity(unchecked) public internal(set) var installedAt: Int64?
 
   /// The stored value of each key; 0 = absent.
-  @exclusivity(unchecked) public internal(set) var stored: ContiguousArray<Int32>
-  /// How each value came there, but for what `lastApply` tells.
-  @exclusivity(unchecked) private var histories: ContiguousArray<CellHistory>
-  /// What was applied last, while it tells how the next apply differs.
-  @exclusivity(unchecked) private(set) var lastApply: LastApply?
-  /// Which keys every such apply writes, be their values others or not.
-  @exclusivity(unchecked) private var isRewritten: ContiguousArray<Bool>
+  @exclusivity(unchecked) private(set) var cells: FlatRow<Int32>
+  /// How each value came there, but for what `applied` tells.
+  @exclusivity(unchecked) private var histories: FlatRow<CellHistory>
+  /// The message that was applied last and whole, while it tells how the next apply differs.
+  @exclusivity(unchecked) private(set) var applied: SharedPayload?
+  /// The receiver's rule, by its number, when that was applied.
+  @exclusivity(unchecked) private(set) var appliedRule = 0
+  /// How many stored values had changed when it was applied.
+  @exclusivity(unchecked) private(set) var appliedChangeCount = 0
   /// The event of the last such apply; 0 = none.
   @exclusivity(unchecked) private var rewrittenAt: Int64 = 0
   /// The keys whose stored value changed lately, in order.
-  @exclusivity(unchecked) private var changed: [Int32] = []
+  @exclusivity(unchecked) private var changed = FlatRow<Int32>()
   /// How many changes came before those.
   @exclusivity(unchecked) private var changedBefore = 0
   /// The size of the store as canonical text, in bytes.
@@ -79,50 +91,64 @@ public final class DeviceState {
   init(rule: SettingsRule, keyCount: Int, isWatch: Bool) {
     self.isWatch = isWatch
     self.rule = rule
-    stored = ContiguousArray(repeating: 0, count: keyCount)
-    histories = ContiguousArray(repeating: CellHistory(), count: keyCount)
-    isRewritten = ContiguousArray(repeating: false, count: keyCount)
+    cells = FlatRow(repeating: 0, count: keyCount)
+    histories = FlatRow(repeating: CellHistory(), count: keyCount)
   }
+
+  /// The stored value of each key; 0 = absent. Complexity: O(keys).
+  public var stored: ContiguousArray<Int32> { ContiguousArray(cells.values) }
 
   /// Makes room for keys up to `count`.
   func reserve(keyCount count: Int) {
-    guard count > stored.count else { return }
-    let more = max(count, stored.count * 2) - stored.count
-    stored.append(contentsOf: repeatElement(0, count: more))
-    histories.append(contentsOf: repeatElement(CellHistory(), count: more))
-    isRewritten.append(contentsOf: repeatElement(false, count: more))
+    guard count > cells.count else { return }
+    let wanted = max(count, cells.count * 2)
+    cells.grow(to: wanted, filling: 0)
+    histories.grow(to: wanted, filling: CellHistory())
   }
 
   /// How many changes of stored values are remembered at most, and are worth looking at.
   private static let changesKept = 64
 
-  /// Takes down that the stored value of `key` changes.
-  func noteChanged(_ key: Int32) {
+  /// Puts a value into a cell for which there is room; gives what changes with it.
+  func put(
+    _ key: Int32, _ value: Int32, by writer: Writer, at event: Int64
+  ) -> CellChange? {
+    let old = cells[Int(key)]
+    var history = histories[Int(key)]
+    let change = CellChange(key: key, old: old, new: value, oldWriter: lastWriter(history))
+    history.writtenAt = event
+    history.writer = writer
+    if value != 0 && writer == .app { history.wasStored = true }
+    histories[Int(key)] = history
+    if old == value { return nil }
+    cells[Int(key)] = value
     if changed.count == Self.changesKept * 2 {
-      changed.removeFirst(Self.changesKept)
+      changed.keepLast(Self.changesKept)
       changedBefore += Self.changesKept
     }
     changed.append(key)
+    return change
   }
 
   /// How many stored values have changed so far.
   var changeCount: Int { changedBefore + changed.count }
 
-  /// The keys whose stored value changed after the first `count` changes; nil if that is not
-  /// remembered.
-  func changes(after count: Int) -> ArraySlice<Int32>? {
-    count >= changedBefore ? changed[(count - changedBefore)...] : nil
+  /// The keys whose stored value changed after the first `count` changes, until the next one; nil
+  /// if that is not remembered.
+  func changes(after count: Int) -> UnsafeBufferPointer<Int32>? {
+    count >= changedBefore
+      ? UnsafeBufferPointer(rebasing: changed.values[(count - changedBefore)...]) : nil
   }
 
   /// Empties every store and every memory, as an install or an uninstall does.
   func wipe() {
     forgetLastApply()
-    for index in stored.indices {
-      stored[index] = 0
+    for index in cells.indices {
+      cells[index] = 0
       histories[index] = CellHistory()
     }
     changedBefore += changed.count + 1
-    changed.removeAll()
+    changed.empty()
     storeSize = 0
     lists = [:]
     parkedLists = [:]
@@ -132,7 +158,7 @@ public final class DeviceState {
 
   /// What a key holds; 0 = absent, for keys beyond the array too.
   public func storedValue(_ key: Int32) -> Int32 {
-    Int(key) < stored.count ? stored[Int(key)] : 0
+    Int(key) < cells.count ? cells[Int(key)] : 0
   }
 
   /// Whether the gate to the cloud is open.
@@ -149,15 +175,6 @@ public final class DeviceState {
   }
 }
 
-/// A message that was applied whole, and what is known of the store since.
-struct LastApply {
-  let settings: SharedPayload
-  /// The receiver's rule, by its number.
-  let rule: Int
-  /// How many stored values had changed when it was applied.
-  let changeCount: Int
-}
-
 /// How values came where they are. Applying a message writes nearly every key it carries, mostly
 /// with the value that is there already; of those the event of the whole apply is kept, and no
 /// more.
@@ -166,17 +183,18 @@ extension DeviceState {
   public func history(of key: Int32) -> CellHistory {
     guard Int(key) < histories.count else { return CellHistory() }
     var history = histories[Int(key)]
-    if rewrittenAt > history.writtenAt && isRewritten[Int(key)] {
-      history.writtenAt = rewrittenAt
-      history.writer = .sync
-    }
+    history.writer = lastWriter(history)
+    if isRewritten(history) { history.writtenAt = rewrittenAt }
     return history
   }
 
-  /// Takes down who writes a key for which there is room.
-  func noteWritten(_ key: Int32, by writer: Writer, at event: Int64) {
-    histories[Int(key)].writtenAt = event
-    histories[Int(key)].writer = writer
+  /// Whether the last apply wrote a key without saying so.
+  private func isRewritten(_ history: CellHistory) -> Bool {
+    rewrittenAt > history.writtenAt && history.isRewritten
+  }
+
+  private func lastWriter(_ history: CellHistory) -> Writer {
+    isRewritten(history) ? .sync : history.writer
   }
 
   /// Takes down that a key was stored.
@@ -184,24 +202,26 @@ extension DeviceState {
 
   /// Takes down that a message was applied whole. Complexity: O(keys).
   func noteApplied(_ settings: SharedPayload, at event: Int64) {
-    for key in settings.payload.keys { isRewritten[Int(key)] = rule.rewrites(key) }
+    for key in settings.payload.keys { histories[Int(key)].isRewritten = rule.rewrites(key) }
     noteAppliedAgain(settings, at: event)
   }
 
   /// Takes down that a message with the keys of the last one was applied. Complexity: O(1).
   func noteAppliedAgain(_ settings: SharedPayload, at event: Int64) {
-    lastApply = LastApply(settings: settings, rule: ruleNumber, changeCount: changeCount)
+    applied = settings
+    appliedRule = ruleNumber
+    appliedChangeCount = changeCount
     rewrittenAt = event
   }
 
-  /// Writes down what `lastApply` tells, before something else happens. Complexity: O(keys).
+  /// Writes down what `applied` tells, before something else happens. Complexity: O(keys).
   func forgetLastApply() {
-    guard lastApply != nil else { return }
+    guard applied != nil else { return }
     for index in histories.indices {
       histories[index] = history(of: Int32(index))
-      isRewritten[index] = false
+      histories[index].isRewritten = false
     }
-    lastApply = nil
+    applied = nil
     rewrittenAt = 0
   }
 }

@@ -1,7 +1,8 @@
 public import ReelEvents
 import ReelPolicies
 
-/// A message as one world made it, and what became of it.
+/// A message as one world made it, and what became of it. The object of one that was let go serves
+/// for a later one, unless somebody still has it.
 public final class MessageState {
   /// What became of an attempt.
   public enum Fate: Equatable, Sendable {
@@ -11,19 +12,19 @@ public final class MessageState {
   }
 
   /// The event of the attempt.
-  public let sentEvent: Int64
+  @exclusivity(unchecked) public private(set) var sentEvent: Int64 = 0
   /// The sending device.
-  public let sender: Int32
+  @exclusivity(unchecked) public private(set) var sender: Int32 = -1
   /// The event of the install that the sender's app came with.
   @exclusivity(unchecked) public internal(set) var senderInstall: Int64 = 0
   /// The receiving device.
-  public let to: Int32
+  @exclusivity(unchecked) public private(set) var to: Int32 = -1
   /// How it travels.
-  public let channel: Channel
+  @exclusivity(unchecked) public private(set) var channel = Channel.context
   /// The synchronised list, on the channel `kvs`.
   @exclusivity(unchecked) public internal(set) var list: Int32 = -1
   /// The sender's account when it was sent.
-  public let account: String
+  @exclusivity(unchecked) public private(set) var account = ""
   /// What became of it.
   @exclusivity(unchecked) public internal(set) var fate = Fate.sent
   /// What it carries, if it carries settings.
@@ -37,17 +38,25 @@ public final class MessageState {
   /// Whether its payload is the recorded one, so that its recorded fate holds.
   @exclusivity(unchecked) public internal(set) var isAsRecorded = false
 
-  /// The attempt of `sender`'s device at `event`, to travel as the recording's `message` did.
-  init(_ event: ResolvedEvent, account: String) {
+  /// Begins anew as the attempt of a device at `event`, to travel as the recording's message did.
+  fileprivate func begin(_ event: ResolvedEvent, account: String) {
     sentEvent = event.number
     sender = event.device
+    senderInstall = 0
     to = event.message.to
     channel = event.message.channel
+    list = -1
     self.account = account
+    fate = .sent
+    settings = nil
+    if blob != nil { blob = nil }
+    handedTo.empty()
+    isUndelivered = false
+    isAsRecorded = false
   }
 
   /// Whether it really left.
-  public var isSent: Bool { fate == .sent }
+  public var isSent: Bool { if case .sent = fate { true } else { false } }
 }
 
 /// Devices by their numbers; the first 64 take no memory of their own.
@@ -61,6 +70,11 @@ struct DeviceSet {
 
   mutating func insert(_ device: Int32) {
     if device < 64 { low |= 1 << UInt64(device) } else { others.insert(device) }
+  }
+
+  mutating func empty() {
+    low = 0
+    if !others.isEmpty { others = [] }
   }
 }
 
@@ -76,6 +90,8 @@ public struct MessageLedger {
 
   /// The messages kept, by the remainder of their position.
   private var messages: ContiguousArray<MessageState> = []
+  /// The one that was let go last: it becomes the next.
+  private var spare: MessageState?
   /// The position that the next message gets.
   private(set) var next = 0
   /// How many receipts named a message that was no longer kept.
@@ -86,14 +102,30 @@ public struct MessageLedger {
     positions.contains(position) ? messages[position % Self.messagesKeptMax] : nil
   }
 
+  /// The message at `position`, uncounted: it stays until the next `append`.
+  func message(at position: Int) -> Unmanaged<MessageState>? {
+    positions.contains(position)
+      ? Unmanaged.passUnretained(messages[position % Self.messagesKeptMax]) : nil
+  }
+
   /// The positions still kept.
   public var positions: Range<Int> { (next - messages.count)..<next }
 
-  mutating func append(_ message: MessageState) {
+  /// A message that is about to be appended.
+  mutating func begin(_ event: ResolvedEvent, account: String) -> MessageState {
+    var message = spare.take() ?? MessageState()
+    if !isKnownUniquelyReferenced(&message) { message = MessageState() }
+    message.begin(event, account: account)
+    return message
+  }
+
+  /// Appends a message that has begun; the oldest makes room for it.
+  mutating func append(_ message: consuming MessageState) {
     if messages.count < Self.messagesKeptMax {
       messages.append(message)
     } else {
-      messages[next % Self.messagesKeptMax] = message
+      swap(&messages[next % Self.messagesKeptMax], &message)
+      spare = message
     }
     next += 1
   }

@@ -8,8 +8,11 @@ extension World {
     receiver.reserve(keyCount: vocabulary.keys.names.count)
     lastOutcome.applied = settings
     lastOutcome.isCutShort = event.message.isInterrupted
-    if !event.message.isInterrupted, gatherChangedKeys(for: settings, on: receiver) {
-      applyToChangedKeys(settings, on: receiver, at: event.number)
+    if !event.message.isInterrupted, gatherArrivals(of: settings, on: receiver) {
+      Unmanaged.passUnretained(receiver.rule).use {
+        applyArrivals($0, on: receiver, at: event.number)
+      }
+      receiver.noteAppliedAgain(settings, at: event.number)
     } else {
       applyWhole(settings, on: receiver, event)
     }
@@ -49,42 +52,71 @@ extension World {
     }
   }
 
-  /// Gathers the keys that what was applied last does not settle, ascending, some of them twice:
-  /// those with another value now, and those whose stored value has changed. False where that is
-  /// not known.
-  private func gatherChangedKeys(for settings: SharedPayload, on receiver: DeviceState) -> Bool {
-    guard let last = receiver.lastApply, last.rule == receiver.ruleNumber, !receiver.isLocked,
-      last.settings.payload.keys == settings.payload.keys,
-      let changed = receiver.changes(after: last.changeCount)
+  /// Gathers the keys that what was applied last does not settle, ascending, with what arrives for
+  /// each: those with another value now, and those whose stored value has changed. False where
+  /// that is not known.
+  private func gatherArrivals(of settings: SharedPayload, on receiver: DeviceState) -> Bool {
+    guard !receiver.isLocked, receiver.appliedRule == receiver.ruleNumber,
+      let last = receiver.applied.lent,
+      let changed = receiver.changes(after: receiver.appliedChangeCount),
+      last.use({ $0.payload.keys == settings.payload.keys })
     else { return false }
     changedKeys.empty()
-    changedKeys.append(contentsOf: changed)
-    if last.settings !== settings {
-      settings.payload.withMembers { keys, values in
-        last.settings.payload.withMembers { _, before in
-          for place in 0..<min(values.count, before.count) where values[place] != before[place] {
-            changedKeys.append(keys[place])
-          }
-        }
-      }
-    }
-    changedKeys.sort()
+    for key in changed { changedKeys.append(key) }
+    changedKeys.sortUnique()
+    arrivals.empty()
+    last.use { gatherArrivals(of: settings, after: $0) }
     return true
   }
 
-  private func applyToChangedKeys(
-    _ settings: SharedPayload, on receiver: DeviceState, at event: Int64
-  ) {
-    let rule = receiver.rule
+  /// Joins `changedKeys` and the keys whose value is not that of `last`.
+  private func gatherArrivals(of settings: SharedPayload, after last: SharedPayload) {
+    var next = 0
     settings.payload.withMembers { keys, values in
-      var last: Int32 = -1
-      for key in changedKeys where key != last {
-        last = key
-        let arrived = SettingsPayload.index(of: key, in: keys).map { values[$0] } ?? 0
-        let write = rule.write(key, arrived: arrived, before: receiver.stored[Int(key)])
-        if let write { put(key, write.value, on: receiver, by: .sync, at: event) }
+      if settings !== last {
+        last.payload.withMembers { _, before in
+          for place in 0..<min(values.count, before.count) where values[place] != before[place] {
+            let key = keys[place]
+            while next < changedKeys.count && changedKeys[next] < key {
+              arrivals.append(Arrival(of: changedKeys[next], in: keys, values))
+              next += 1
+            }
+            if next < changedKeys.count && changedKeys[next] == key { next += 1 }
+            arrivals.append(Arrival(key: key, value: values[place]))
+          }
+        }
+      }
+      while next < changedKeys.count {
+        arrivals.append(Arrival(of: changedKeys[next], in: keys, values))
+        next += 1
       }
     }
-    receiver.noteAppliedAgain(settings, at: event)
+  }
+
+  private func applyArrivals(_ rule: SettingsRule, on receiver: DeviceState, at event: Int64) {
+    for arrival in arrivals.values {
+      let before = receiver.cells[Int(arrival.key)]
+      guard let write = rule.write(arrival.key, arrived: arrival.value, before: before) else {
+        continue
+      }
+      put(write.key, write.value, on: receiver, by: .sync, at: event)
+    }
+  }
+}
+
+/// What a message brings for a key.
+struct Arrival: BitwiseCopyable {
+  let key: Int32
+  /// The value; 0 = none.
+  let value: Int32
+
+  init(key: Int32, value: Int32) { (self.key, self.value) = (key, value) }
+
+  /// What members with ascending keys bring for `key`.
+  init(
+    of key: Int32, in keys: UnsafeBufferPointer<Int32>, _ values: UnsafeBufferPointer<Int32>
+  ) {
+    self.key = key
+    value = SettingsPayload.index(of: key, in: keys).map { values[$0] } ?? 0
   }
 }

@@ -24,7 +24,7 @@ extension World {
   /// Calls `body` with where the settings to be sent differ from those before, as indices of their
   /// keys; that means nothing where `settingsBefore` is nil.
   public func withChangedPlaces(_ body: (UnsafeBufferPointer<Int32>) -> Void) {
-    lastOutcome.places.withUnsafeBufferPointer(body)
+    body(places.values)
   }
   /// Why nothing was sent or applied.
   @inlinable public var suppressed: Suppression? { lastOutcome.suppressed }
@@ -45,7 +45,7 @@ extension World {
   /// The settings that are in force on the way from `sender` to `receiver`: the last context that
   /// was sent there; nil where there is none.
   public func contextInForce(from sender: Int32, to receiver: Int32) -> MessageState? {
-    hasMet(sender) ? link(sender, receiver).context.flatMap { ledger[$0] } : nil
+    hasMet(sender) ? link(sender, receiver).use { $0.context }.flatMap { ledger[$0] } : nil
   }
 
   /// The message at `position`; nil if it was let go.

@@ -33,7 +33,7 @@ extension World {
     let device = state(event.device)
     outcome.list = message.list
     outcome.isUndecided = !device.isKnown
-    let made = MessageState(event, account: device.account)
+    let made = ledger.begin(event, account: device.account)
     made.list = message.list
     made.senderInstall = device.installEvent
     let position = messages.positions.upperBound

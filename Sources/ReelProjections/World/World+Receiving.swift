@@ -2,39 +2,37 @@ import ReelEvents
 import ReelPolicies
 
 extension World {
-  func stepReceived(_ event: ResolvedEvent) {
-    if event.message.channel == .kvs {
-      stepPull(event)
-    } else {
-      stepSettingsReceived(event)
+  func stepReceived(_ event: ResolvedEvent, _ receiver: DeviceState) {
+    if event.message.channel == .kvs { return stepPull(event) }
+    lastOutcome.receiver = event.device
+    lastOutcome.isUndecided = !receiver.isKnown
+    switch event.message.reference {
+    case .sent(let named):
+      guard let position = handOver(named, to: event.device) else { return }
+      lastOutcome.handed = .message(position)
+      ledger.message(at: position)?.use { message in
+        message.settings.lent?.use { receive($0, from: message.sender, event, receiver) }
+      }
+    case .foreign:
+      guard let recorded = event.message.settings.lent else {
+        lastOutcome.isUndecided = true
+        return
+      }
+      lastOutcome.handed = .foreign
+      recorded.use { receive($0, from: -1, event, receiver) }
+    case .nothing, .cloud: break
     }
   }
 
-  private func stepSettingsReceived(_ event: ResolvedEvent) {
-    let receiver = state(event.device)
-    lastOutcome.receiver = event.device
-    lastOutcome.isUndecided = !receiver.isKnown
-    var sender: Int32 = -1
-    let settings: SharedPayload
-    if let position = handOver(event) {
-      lastOutcome.handed = .message(position)
-      guard let message = ledger[position], let carried = message.settings else { return }
-      sender = message.sender
-      settings = carried
-    } else if event.message.reference == .foreign, let recorded = event.message.settings {
-      lastOutcome.handed = .foreign
-      settings = recorded
-    } else {
-      if event.message.reference == .foreign { lastOutcome.isUndecided = true }
-      return
-    }
+  /// Settings arrive, of `sender` or of somebody that nobody recorded.
+  private func receive(
+    _ settings: SharedPayload, from sender: Int32, _ event: ResolvedEvent, _ receiver: DeviceState
+  ) {
     if case .recorded = mode {
       lastOutcome.suppressed = event.message.suppressed
-      return
-    }
-    if receiver.isLocked && receiver.rule.policy.locked == .hold {
+    } else if receiver.isOnHold {
       lastOutcome.suppressed = .locked
-    } else if receiver.rule.policy.order == .numbered
+    } else if receiver.isNumbered
       && !receiver.receiverMemory[sender, default: ReceiverMemory()].admits(settings.payload)
     {
       lastOutcome.suppressed = .older
@@ -45,27 +43,25 @@ extension World {
 
   /// The message that a receipt hands over: the linked one if this world sent it, else, from a
   /// slot, the newest one before it that was sent, unless that was handed over before.
-  private func handOver(_ event: ResolvedEvent) -> Int? {
-    guard case .sent(let named) = event.message.reference else { return nil }
-    guard let linked = ledger[named] else {
+  private func handOver(_ named: Int, to device: Int32) -> Int? {
+    guard let linked = ledger.message(at: named) else {
       ledger.missedCount += 1
       return nil
     }
-    let position: Int?
-    if linked.isSent {
-      position = named
-    } else if linked.channel == .context {
-      position = link(linked.sender, linked.to).newestWaiting(before: named)
-    } else {
-      position = nil
+    return linked.use { linked in
+      guard linked.channel == .context else {
+        if !linked.isSent { return nil }
+        linked.handedTo.insert(device)
+        return named
+      }
+      return link(linked.sender, linked.to).use { link in
+        guard let position = linked.isSent ? named : link.newestWaiting(before: named) else {
+          return nil
+        }
+        ledger.message(at: position)?.use { $0.handedTo.insert(device) }
+        link.handOver(position)
+        return position
+      }
     }
-    guard let position else { return nil }
-    if position == named {
-      linked.handedTo.insert(event.device)
-    } else {
-      ledger[position]?.handedTo.insert(event.device)
-    }
-    if linked.channel == .context { link(linked.sender, linked.to).handOver(position) }
-    return position
   }
 }

@@ -2,112 +2,140 @@ import ReelEvents
 import ReelPolicies
 
 extension World {
-  func stepSent(_ event: ResolvedEvent) {
-    if event.message.channel == .kvs {
-      stepPush(event)
-    } else {
-      meet(event.message.to)
-      stepSettingsSent(event)
+  func stepSent(_ event: ResolvedEvent, _ sender: DeviceState) {
+    if event.message.channel == .kvs { return stepPush(event) }
+    meet(event.message.to)
+    let made = ledger.begin(event, account: sender.account)
+    if !sender.isWatch {
+      link(event.device, event.message.to).use { send(made, event, $0, sender) }
     }
+    ledger.append(made)
   }
 
-  private func stepSettingsSent(_ event: ResolvedEvent) {
-    let sender = state(event.device)
-    let made = MessageState(event, account: sender.account)
-    defer { ledger.append(made) }
-    if sender.isWatch { return }
+  private func send(
+    _ made: MessageState, _ event: ResolvedEvent, _ link: LinkState, _ sender: DeviceState
+  ) {
     lastOutcome.isUndecided = !sender.isKnown
-    let link = link(made.sender, made.to)
     if case .recorded = mode {
-      made.settings = event.message.settings
-      made.fate = event.message.suppressed.map { .suppressed($0) } ?? .sent
-      made.isAsRecorded = true
-      lastOutcome.settingsBefore = event.message.settingsBefore
-      lastOutcome.places = event.message.places
-      if let settings = made.settings {
-        weigh(settings, last: link.recordedContext, made.channel)
-      }
-    } else if sender.isLocked && sender.rule.policy.locked == .hold {
+      sendAsRecorded(made, event, link)
+    } else if sender.isOnHold {
       made.fate = .suppressed(.locked)
     } else {
-      let last = link.made
-      let settings = makePayload(event, link, sender)
-      weigh(settings, last: last, made.channel)
-      let said = decideFate(made, settings, event, link)
-      made.settings = said
-      link.made = said
+      Unmanaged.passUnretained(sender.rule).use { sendNow(made, $0, event, link, sender) }
     }
     lastOutcome.settings = made.settings
     noteFate(made)
     if made.channel == .context { note(made, event, link) }
   }
 
-  /// What the sender sends now: the very payload of last time where nothing has changed since, or
-  /// the recorded one where that says the same.
-  private func makePayload(
-    _ event: ResolvedEvent, _ link: LinkState, _ sender: DeviceState
-  ) -> SharedPayload {
-    let rule = sender.rule
+  private func sendAsRecorded(_ made: MessageState, _ event: ResolvedEvent, _ link: LinkState) {
+    made.settings = event.message.settings
+    made.fate = event.message.suppressed.map { .suppressed($0) } ?? .sent
+    made.isAsRecorded = true
+    lastOutcome.settingsBefore = event.message.settingsBefore
+    _ = places.refill(atMost: event.message.places.count) { room in
+      event.message.places.withUnsafeBufferPointer { room.update(fromContentsOf: $0) }
+    }
+    if let settings = made.settings {
+      let last = link.recordedContext
+      weigh(
+        settings, last: last, isSuccessor: last != nil && lastOutcome.settingsBefore === last,
+        made.channel)
+    }
+  }
+
+  /// Sends what the sender's rule makes of its settings now.
+  private func sendNow(
+    _ made: MessageState, _ rule: SettingsRule, _ event: ResolvedEvent, _ link: LinkState,
+    _ sender: DeviceState
+  ) {
+    let isSuccessor = hasSameKeys(rule, event, link, sender)
+    let settings =
+      isSuccessor
+      ? successor(rule, event, link, sender) : wholePayload(rule, event, link, sender)
+    let last = link.made.take()
+    weigh(settings, last: last, isSuccessor: isSuccessor, made.channel)
+    if isSuccessor { lastOutcome.settingsBefore = consume last }
+    let said = decideFate(made, settings, event, link)
+    link.made = said
+    made.settings = said
+  }
+
+  /// Whether what is sent now has the keys of what was sent last, and where it differs then.
+  private func hasSameKeys(
+    _ rule: SettingsRule, _ event: ResolvedEvent, _ link: LinkState, _ sender: DeviceState
+  ) -> Bool {
     let before = link.making
     link.making = making(event, sender)
-    let changeCount = before.isLike(link.making) ? before.changeCount : nil
-    if let last = link.made, hasSameKeys(as: last, rule, changeCount, event, sender) {
-      lastOutcome.settingsBefore = last
-      return successor(of: last, rule, event, link, sender)
+    guard let last = link.made.lent else { return false }
+    if before.isLike(link.making), let changed = sender.changes(after: before.changeCount) {
+      return places.refill(atMost: changed.count) { room in
+        last.use {
+          rule.find(room, after: $0.payload, among: changed, stored: sender.cells.values)
+        }
+      }
     }
+    return places.refill(atMost: last.use { $0.payload.keys.count }) { room in
+      last.use {
+        rule.find(
+          room, after: $0.payload, stored: readable(sender),
+          registered: registered[Int(event.process)])
+      }
+    }
+  }
+
+  /// The stored values as the sender's app reads them, until one changes.
+  private func readable(_ sender: DeviceState) -> UnsafeBufferPointer<Int32> {
+    sender.isLocked ? UnsafeBufferPointer(start: nil, count: 0) : sender.cells.values
+  }
+
+  /// What the sender sends now, worked out key by key.
+  private func wholePayload(
+    _ rule: SettingsRule, _ event: ResolvedEvent, _ link: LinkState, _ sender: DeviceState
+  ) -> SharedPayload {
     let payload = withoutStored(
       rule.payload(
-        stored: readable(sender), registered: registered[Int(event.process)],
-        memory: &link.memory, clockMilliseconds: event.at.milliseconds), sender)
+        stored: sender.isLocked ? emptyCells : sender.stored,
+        registered: registered[Int(event.process)], memory: &link.memory,
+        clockMilliseconds: event.at.milliseconds), sender)
     return link.made.flatMap { $0.says(payload) ? $0 : nil } ?? SharedPayload(payload)
   }
 
-  /// Whether what is sent now has the keys of `last`, and where it differs then. `last` was made
-  /// when so many stored values had changed; nil where that is not known.
-  private func hasSameKeys(
-    as last: SharedPayload, _ rule: SettingsRule, _ changeCount: Int?, _ event: ResolvedEvent,
-    _ sender: DeviceState
-  ) -> Bool {
-    if let changeCount, let changed = sender.changes(after: changeCount) {
-      return rule.find(
-        &lastOutcome.places, after: last.payload, among: changed, stored: sender.stored)
-    }
-    return rule.find(
-      &lastOutcome.places, after: last.payload, stored: readable(sender),
-      registered: registered[Int(event.process)])
-  }
-
-  /// The stored values as the sender's app reads them.
-  private func readable(_ sender: DeviceState) -> ContiguousArray<Int32> {
-    sender.isLocked ? emptyCells : sender.stored
-  }
-
-  /// What the sender sends now, with the keys of `last` and other values where that was found.
+  /// What the sender sends now, with the keys of the payload before and other values at `places`:
+  /// the very payload of last time where nothing has changed since, or the recorded one where that
+  /// says the same.
   private func successor(
-    of last: SharedPayload, _ rule: SettingsRule, _ event: ResolvedEvent, _ link: LinkState,
-    _ sender: DeviceState
+    _ rule: SettingsRule, _ event: ResolvedEvent, _ link: LinkState, _ sender: DeviceState
   ) -> SharedPayload {
-    let places = lastOutcome.places
-    let stored = readable(sender)
-    if !rule.mayCarryRiders(after: last.payload, link.memory) {
-      if places.isEmpty { return last }
+    guard let last = link.made else { preconditionFailure("a successor comes after a payload") }
+    if !rule.mayCarryRiders(after: last.payload, &link.memory) {
+      if places.count == 0 { return last }
       if event.message.settingsBefore === last, let recorded = event.message.settings,
-        event.message.places.count == places.count,
-        places.allSatisfy({ place in
-          recorded.payload.values[Int(place)] == stored[Int(last.payload.keys[Int(place)])]
-        })
+        hasValuesSent(recorded.payload, event, sender)
       {
         return recorded
       }
     }
     var payload = rule.payload(
-      after: last.payload, differingAt: places, stored: stored, memory: &link.memory,
-      clockMilliseconds: event.at.milliseconds)
+      after: last.payload, differingAt: places.values, stored: readable(sender),
+      memory: &link.memory, clockMilliseconds: event.at.milliseconds)
     if payload.hasRiders {
       payload = withoutStored(payload, sender)
       if last.says(payload) { return last }
     }
     return SharedPayload(payload)
+  }
+
+  /// Whether the recorded payload has the values that are sent now at `places`, and differs from
+  /// the one before in as many.
+  private func hasValuesSent(
+    _ recorded: SettingsPayload, _ event: ResolvedEvent, _ sender: DeviceState
+  ) -> Bool {
+    guard event.message.places.count == places.count else { return false }
+    let stored = readable(sender)
+    return recorded.withMembers { keys, values in
+      places.values.allSatisfy { values[Int($0)] == stored[Int(keys[Int($0)])] }
+    }
   }
 
   private func making(_ event: ResolvedEvent, _ sender: DeviceState) -> LinkState.Making {
@@ -128,7 +156,8 @@ extension World {
   /// platform. Gives what the world speaks of from now on: the recorded payload in place of its own
   /// that says the same, for then the next ones are soon found the same too.
   private func decideFate(
-    _ made: MessageState, _ settings: SharedPayload, _ event: ResolvedEvent, _ link: LinkState
+    _ made: MessageState, _ settings: consuming SharedPayload, _ event: ResolvedEvent,
+    _ link: LinkState
   ) -> SharedPayload {
     let isContext = event.message.channel == .context
     let reason = event.message.suppressed
@@ -144,7 +173,7 @@ extension World {
       made.fate = .suppressed(.equal)
     }
     let wasSent = hasOutcome && reason == nil
-    if made.fate == .sent && hasOutcome && !wasSent { made.isUndelivered = true }
+    if made.isSent && hasOutcome && !wasSent { made.isUndelivered = true }
     if isContext { link.wasAsRecorded = isSame }
     guard isSame, let recorded, !settings.payload.hasRiders else { return settings }
     recorded.takeSizes(of: settings)
@@ -153,10 +182,13 @@ extension World {
 
   /// Whether the context in force says the same as `settings`.
   private func isInForce(_ settings: SharedPayload, _ link: LinkState) -> Bool {
-    guard let position = link.context, let inForce = ledger[position]?.settings
+    guard let position = link.context, let message = ledger.message(at: position),
+      let inForce = message.use({ $0.settings.lent })
     else { return false }
-    let differs = lastOutcome.settingsBefore === inForce && !lastOutcome.places.isEmpty
-    return !differs && inForce == settings
+    return inForce.use {
+      let differs = lastOutcome.settingsBefore === $0 && places.count > 0
+      return !differs && $0 == settings
+    }
   }
 
   private func noteFate(_ made: MessageState) {
@@ -173,9 +205,9 @@ extension World {
 
   private func note(_ made: MessageState, _ event: ResolvedEvent, _ link: LinkState) {
     let position = ledger.next
-    if let recorded = event.message.settings {
-      link.recordedBefore = link.recordedContext
-      link.recordedContext = recorded
+    if event.message.settings != nil {
+      swap(&link.recordedBefore, &link.recordedContext)
+      link.recordedContext = event.message.settings
       link.recordedPosition = position
     }
     if made.isSent {
@@ -185,11 +217,14 @@ extension World {
     }
   }
 
-  /// Notes how large a payload is that comes after `last` on its way.
-  private func weigh(_ settings: SharedPayload, last: SharedPayload?, _ channel: Channel) {
+  /// Notes how large a payload is that comes after `last` on its way; a successor has its keys and
+  /// other values at `places`.
+  private func weigh(
+    _ settings: SharedPayload, last: SharedPayload?, isSuccessor: Bool, _ channel: Channel
+  ) {
     if settings.textSize == 0 {
-      if let last, lastOutcome.settingsBefore === last {
-        vocabulary.weigh(settings, last: last, differingAt: lastOutcome.places)
+      if isSuccessor, let last {
+        vocabulary.weigh(settings, last: last, differingAt: places.values)
       } else {
         vocabulary.weigh(settings)
       }
@@ -203,7 +238,12 @@ extension World {
     guard case .messageFailed(_, let error)? = event.action,
       case .sent(let position) = event.message.reference, let message = ledger[position]
     else { return }
-    let link = link(message.sender, message.to)
+    link(message.sender, message.to).use { fail(message, at: position, on: $0, with: error) }
+  }
+
+  private func fail(
+    _ message: MessageState, at position: Int, on link: LinkState, with error: String
+  ) {
     takeBackRecorded(link, position: position)
     if Platform.isSizeError(error) && !message.isAsRecorded { return }
     guard message.isSent else { return }

@@ -2,10 +2,9 @@ import ReelEvents
 import ReelPolicies
 
 extension World {
-  func stepEdit(_ event: ResolvedEvent) {
+  func stepEdit(_ event: ResolvedEvent, _ state: DeviceState) {
     switch event.store {
     case .defaults:
-      let state = state(event.device)
       lastOutcome.isUndecided = !state.isKnown
       let value = event.kind == .storeSet ? event.value : 0
       write(event.key, value, on: state, by: .app, at: event.number)
@@ -18,31 +17,19 @@ extension World {
   func write(
     _ key: Int32, _ value: Int32, on state: DeviceState, by writer: Writer, at event: Int64
   ) {
-    if Int(key) >= state.stored.count { state.reserve(keyCount: vocabulary.keys.names.count) }
+    if Int(key) >= state.cells.count { state.reserve(keyCount: vocabulary.keys.names.count) }
     if state.isLocked { destroyOnce(state, sparing: [key], at: event, by: writer) }
     put(key, value, on: state, by: writer, at: event)
   }
 
   /// Puts a value into a cell for which there is room.
+  @inline(__always)
   func put(
     _ key: Int32, _ value: Int32, on state: DeviceState, by writer: Writer, at event: Int64
   ) {
-    let old = state.stored[Int(key)]
-    if old != value {
-      noteChange(key, from: old, by: state.history(of: key).writer, to: value, on: state)
-      state.stored[Int(key)] = value
-    }
-    state.noteWritten(key, by: writer, at: event)
-    if value != 0 && writer == .app { state.noteStored(key) }
-  }
-
-  /// Notes that a cell, last written by `writer`, changes.
-  func noteChange(
-    _ key: Int32, from old: Int32, by writer: Writer, to value: Int32, on state: DeviceState
-  ) {
-    lastOutcome.changes.append(CellChange(key: key, old: old, new: value, oldWriter: writer))
-    state.storeSize += vocabulary.growth(of: key, from: old, to: value)
-    state.noteChanged(key)
+    guard let change = state.put(key, value, by: writer, at: event) else { return }
+    state.storeSize += vocabulary.growth(of: key, from: change.old, to: value)
+    lastOutcome.changes.append(change)
   }
 
   /// What the first write to a locked store does to the keys that it does not write itself.
@@ -50,7 +37,7 @@ extension World {
     _ state: DeviceState, sparing written: [Int32], at event: Int64, by writer: Writer
   ) {
     guard state.destroyedStores.insert(-1).inserted else { return }
-    for index in state.stored.indices where state.stored[index] != 0 {
+    for index in state.cells.indices where state.cells[index] != 0 {
       let key = Int32(index)
       if !written.contains(key) { put(key, 0, on: state, by: writer, at: event) }
     }
@@ -65,13 +52,12 @@ extension World {
     return key < registered[process].count ? registered[process][key] : 0
   }
 
-  func stepRead(_ event: ResolvedEvent) {
-    lastOutcome.isUndecided = !state(event.device).isKnown
+  func stepRead(_ event: ResolvedEvent, _ state: DeviceState) {
+    lastOutcome.isUndecided = !state.isKnown
     switch event.store {
     case .defaults:
       lastOutcome.value = reads(event.key, device: event.device, process: event.process)
     case .list(let list):
-      let state = state(event.device)
       let isListed = !state.isLocked && state.isListed(event.item, in: list)
       lastOutcome.value = isListed ? vocabulary.values.number(adding: .bool(true)) : 0
     case .kvs: lastOutcome.value = event.value
@@ -144,7 +130,7 @@ extension World {
       guard let name = SettingsMemory.counterpart(ofKey: member.key) else { continue }
       let counterpart = vocabulary.process(name.text)
       let memory = SettingsMemory(member.value, keys: &vocabulary.keys)
-      link(device, counterpart).memory = memory.sender
+      link(device, counterpart).use { $0.memory = memory.sender }
       state(device).receiverMemory[counterpart] = memory.receiver
     }
   }

@@ -48,8 +48,13 @@ public final class World {
   /// How often registered values have changed.
   @exclusivity(unchecked) var registrationCount = 0
   @exclusivity(unchecked) private var lastLink: LinkState?
+  /// Where the settings that were to be sent differ from those before, as indices of the keys;
+  /// means nothing where `lastOutcome.settingsBefore` is nil.
+  @exclusivity(unchecked) var places = FlatRow<Int32>()
   /// Keys that an apply has to look at; means nothing between steps.
-  @exclusivity(unchecked) var changedKeys: ContiguousArray<Int32> = []
+  @exclusivity(unchecked) var changedKeys = FlatRow<Int32>()
+  /// What an apply has to look at; means nothing between steps.
+  @exclusivity(unchecked) var arrivals = FlatRow<Arrival>()
   @exclusivity(unchecked) private var lastKind = EventKind.note
   let emptyCells = ContiguousArray<Int32>()
   let rulePro: Int32
@@ -79,12 +84,16 @@ public final class World {
     lastKind = event.kind
     if !hasMet(event.process) { meet(event.process) }
     if !hasMet(event.device) { meet(event.device) }
+    devices[Int(event.device)].lent?.use { step(event, $0) }
+  }
+
+  private func step(_ event: ResolvedEvent, _ device: DeviceState) {
     switch event.kind {
-    case .storeSet, .storeRemove: stepEdit(event)
-    case .storeRead: stepRead(event)
+    case .storeSet, .storeRemove: stepEdit(event, device)
+    case .storeRead: stepRead(event, device)
     case .entitlementRead, .ruleRead: stepAnswer(event)
-    case .messageSent: stepSent(event)
-    case .messageReceived: stepReceived(event)
+    case .messageSent: stepSent(event, device)
+    case .messageReceived: stepReceived(event, device)
     case .messageFailed: stepFailed(event)
     case .storeLoaded, .storeRegister: stepContent(event)
     case .storeCleared, .storeApplied:
@@ -110,8 +119,8 @@ public final class World {
   /// Marks every value number that the state holds.
   public func markLive(in live: inout LiveValues) {
     for device in devices {
-      live.hold(device?.stored ?? emptyCells)
-      live.carry(device?.lastApply?.settings.payload.values ?? [])
+      if let device { live.hold(device.stored) }
+      live.carry(device?.applied?.payload.values ?? [])
     }
     for values in registered { live.hold(values) }
     messages.forEachPayload { live.carry($0.values) }
@@ -123,17 +132,15 @@ public final class World {
     }
   }
 
-  /// What is remembered of the direction from `sender` to `receiver`.
-  func link(_ sender: Int32, _ receiver: Int32) -> LinkState {
-    if let lastLink, lastLink.sender == sender, lastLink.receiver == receiver { return lastLink }
-    if let known = links[sender, receiver] {
-      lastLink = known
-      return known
+  /// What is remembered of the direction from `sender` to `receiver`; kept for good.
+  func link(_ sender: Int32, _ receiver: Int32) -> Unmanaged<LinkState> {
+    if let last = lastLink.lent, last.use({ $0.sender == sender && $0.receiver == receiver }) {
+      return last
     }
-    let link = LinkState(sender: sender, receiver: receiver)
+    let link = links[sender, receiver] ?? LinkState(sender: sender, receiver: receiver)
     links[sender, receiver] = link
     lastLink = link
-    return link
+    return Unmanaged.passUnretained(link)
   }
 
   /// What is remembered of every direction from `sender`.

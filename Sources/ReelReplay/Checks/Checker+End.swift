@@ -71,7 +71,7 @@ extension Checker {
 
   private func checkFrozen(_ device: Int32) {
     guard let state = world.device(device), let senders = senders[device] else { return }
-    for index in state.stored.indices where state.stored[index] != 0 {
+    for (index, stored) in state.stored.enumerated() where stored != 0 {
       let key = Int32(index)
       guard !senders.contains(where: { world.device($0)?.rule.sends(key) == true }),
         !state.rule.clears(key), putByStranger(key, state, device)

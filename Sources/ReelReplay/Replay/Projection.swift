@@ -39,8 +39,8 @@ extension Replay {
     _ number: Int32, _ state: DeviceState, _ world: World, _ traffic: Traffic, _ use: KeyUse
   ) -> DeviceProjection {
     var settings: [ValueDictionary.Member] = []
-    for key in state.stored.indices where state.stored[key] != 0 {
-      if let value = vocabulary.shown(state.stored[key]) {
+    for (key, stored) in state.stored.enumerated() where stored != 0 {
+      if let value = vocabulary.shown(stored) {
         settings.append(.init(key: vocabulary.keys.names[key], value: value))
       }
     }
