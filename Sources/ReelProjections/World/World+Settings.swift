@@ -45,7 +45,10 @@ extension World {
 
   /// What a key reads as in a process: stored unless the device is locked, else registered.
   public func reads(_ key: Int32, device: Int32, process: Int32) -> Int32 {
-    let state = state(device)
+    reads(key, of: state(device), process: process)
+  }
+
+  private func reads(_ key: Int32, of state: DeviceState, process: Int32) -> Int32 {
     let stored = state.isLocked ? 0 : state.storedValue(key)
     if stored != 0 { return stored }
     let (process, key) = (Int(process), Int(key))
@@ -71,15 +74,23 @@ extension World {
       if event.key == rulePro { noteEntitlement(event) }
       return
     }
-    lastOutcome.isUndecided = !state(event.device).isKnown
-    let answer = { [self] (absentAsFalse: Bool) in
-      rule.answer(
-        reading: { reads($0, device: event.device, process: event.process) },
-        isTrue: { vocabulary.values.isTrue($0) }, absentAsFalse: absentAsFalse)
+    let state = state(event.device)
+    lastOutcome.isUndecided = !state.isKnown
+    let answer = answer(of: rule, on: state, process: event.process, absentAsFalse: false)
+    lastOutcome.answer = answer
+    if answer {
+      lastOutcome.answerIfAbsentWereFalse = self.answer(
+        of: rule, on: state, process: event.process, absentAsFalse: true)
     }
-    lastOutcome.answer = answer(false)
-    if lastOutcome.answer == true { lastOutcome.answerIfAbsentWereFalse = answer(true) }
     if case .recorded = mode { lastOutcome.answer = event.answer }
+  }
+
+  private func answer(
+    of rule: CompiledRule, on state: DeviceState, process: Int32, absentAsFalse: Bool
+  ) -> Bool {
+    rule.answer(
+      reading: { reads($0, of: state, process: process) },
+      isTrue: { vocabulary.values.isTrue($0) }, absentAsFalse: absentAsFalse)
   }
 
   /// The whole content of a store, or what a process registers.
