@@ -129,6 +129,8 @@ public struct ByteRange: Sendable, Hashable {
 public struct MessageColumns: Sendable {
   /// The message's id: unescaped UTF-8; nil for a pull that names none.
   public var id: ByteRange?
+  /// The `messageDigest` of the id, so that who looks it up need not read it; 0 without one.
+  public var digest: UInt64
   /// How it travels.
   public var channel: Channel
   /// The receiving device of a sent message: an index into `names`; -1 for a received one.
@@ -146,10 +148,11 @@ public struct MessageColumns: Sendable {
 
   /// The columns of a message.
   public init(
-    id: ByteRange?, channel: Channel, to: Int32, key: Int32, suppressed: Suppression?,
-    isInterrupted: Bool, payload: ByteRange?, members: Range<Int>
+    id: ByteRange?, digest: UInt64, channel: Channel, to: Int32, key: Int32,
+    suppressed: Suppression?, isInterrupted: Bool, payload: ByteRange?, members: Range<Int>
   ) {
     self.id = id
+    self.digest = digest
     self.channel = channel
     self.to = to
     self.key = key

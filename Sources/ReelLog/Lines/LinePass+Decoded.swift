@@ -56,8 +56,9 @@ extension LinePass {
     row.detail = Int32(truncatingIfNeeded: messages.count)
     messages.append(
       MessageColumns(
-        id: id, channel: message.channel, to: to, key: key, suppressed: message.suppressed,
-        isInterrupted: false, payload: payload, members: members))
+        id: id, digest: messageDigest(message.message.utf8), channel: message.channel, to: to,
+        key: key, suppressed: message.suppressed, isInterrupted: false, payload: payload,
+        members: members))
   }
 
   private mutating func add(
@@ -69,7 +70,8 @@ extension LinePass {
     row.detail = Int32(truncatingIfNeeded: messages.count)
     messages.append(
       MessageColumns(
-        id: id, channel: message.channel, to: -1, key: key, suppressed: message.suppressed,
+        id: id, digest: message.message.map { messageDigest($0.utf8) } ?? 0,
+        channel: message.channel, to: -1, key: key, suppressed: message.suppressed,
         isInterrupted: message.isInterrupted, payload: payload, members: members))
   }
 

@@ -10,8 +10,8 @@ extension LinePass {
     var cursor = start
     let first = members.count
     var columns = MessageColumns(
-      id: ByteRange(id), channel: .context, to: -1, key: -1, suppressed: nil,
-      isInterrupted: false, payload: nil, members: first..<first)
+      id: ByteRange(id), digest: messageDigest(cursor.bytes(id)), channel: .context, to: -1,
+      key: -1, suppressed: nil, isInterrupted: false, payload: nil, members: first..<first)
     guard cursor.skip(",\"channel\":\""), let channel = cursor.channel() else { return nil }
     columns.channel = channel
     if kind == .messageSent {

@@ -134,10 +134,9 @@ extension Resolver {
     _ columns: MessageColumns, _ kind: EventKind, in batch: EventBatch
   ) -> ResolvedMessage.Reference {
     guard let id = columns.id else { return .cloud }
-    let digest = batch.text.withUnsafeBytes { ValueTable.hash(slice($0, id)) }
-    if kind == .messageSent { return .sent(directory.append(digest)) }
+    if kind == .messageSent { return .sent(directory.append(columns.digest)) }
     if columns.channel == .kvs && text(id, in: batch) == "none" { return .nothing }
-    return directory.position(of: digest).map { .sent($0) } ?? .foreign
+    return directory.position(of: columns.digest).map { .sent($0) } ?? .foreign
   }
 
   private mutating func resolveHalf(
@@ -165,12 +164,7 @@ extension Resolver {
       event.store = self.store(store.text)
       if event.store == .defaults { load(values, event) }
     case .messageFailed(let message, _)?:
-      let digest = message.utf8.withContiguousStorageIfAvailable {
-        ValueTable.hash(UnsafeRawBufferPointer($0))
-      }
-      let bytes = Array(message.utf8)
-      let position = directory.position(
-        of: digest ?? bytes.withUnsafeBytes { ValueTable.hash($0) })
+      let position = directory.position(of: messageDigest(message.utf8))
       event.message.reference = position.map { .sent($0) } ?? .foreign
     case .deviceInstalled(_, let policy)?:
       shadows[event.device] = []

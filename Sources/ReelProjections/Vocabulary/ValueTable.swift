@@ -173,27 +173,4 @@ public struct ValueTable: Sendable {
   static func parse(_ bytes: [UInt8]) -> Value? {
     do { return try Value.parse(bytes) } catch { return nil }
   }
-
-  /// A fixed mixing of the bytes, eight at a time; the same on every machine.
-  static func hash(_ bytes: UnsafeRawBufferPointer) -> UInt64 {
-    var state: UInt64 = 0x9E37_79B9_7F4A_7C15 ^ UInt64(bytes.count)
-    var offset = 0
-    while offset + 8 <= bytes.count {
-      let word = UInt64(
-        littleEndian: bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
-      state = mix(state ^ word)
-      offset += 8
-    }
-    var tail: UInt64 = 0
-    while offset < bytes.count {
-      tail = tail << 8 | UInt64(bytes[offset])
-      offset += 1
-    }
-    return mix(state ^ tail)
-  }
-
-  private static func mix(_ word: UInt64) -> UInt64 {
-    let product = word.multipliedFullWidth(by: 0xD6E8_FEB8_6659_FD93)
-    return product.high ^ product.low
-  }
 }

@@ -22,28 +22,24 @@ extension MessageFates {
   ) {
     switch batch.kinds[row] {
     case .messageSent:
-      if let id = batch.messages[Int(batch.details[row])].id {
-        _ = directory.append(Self.digest(batch, id))
-      }
+      let message = batch.messages[Int(batch.details[row])]
+      if message.id != nil { _ = directory.append(message.digest) }
     case .messageReceived:
       let message = batch.messages[Int(batch.details[row])]
       let device = batch.names[Int(batch.devices[row])]
-      guard let id = message.id, message.channel == .kvs,
+      guard message.id != nil, message.channel == .kvs,
         batch.bytes(device).elementsEqual(DeviceName.cloud.text.utf8),
-        let position = directory.position(of: Self.digest(batch, id))
+        let position = directory.position(of: message.digest)
       else { return }
       arrivingLater.insert(position)
     case .messageFailed:
       guard case .messageFailed(let id, let error) = batch.events[Int(batch.details[row])].action
       else { return }
-      let digest = Array(id.utf8).withUnsafeBytes { ValueTable.hash($0) }
-      if let position = directory.position(of: digest) { failing[position] = error }
+      if let position = directory.position(of: messageDigest(id.utf8)) {
+        failing[position] = error
+      }
     default: break
     }
-  }
-
-  private static func digest(_ batch: EventBatch, _ id: ByteRange) -> UInt64 {
-    batch.bytes(id).withUnsafeBytes { ValueTable.hash($0) }
   }
 }
 
