@@ -5,12 +5,12 @@ public struct SettingsPayload: Sendable, Equatable {
   /// The value of each key; never 0.
   public var values: [Int32] = []
   /// What most payloads do without; nil where all of it is empty.
-  private var riders: Riders?
+  @usableFromInline var riders: Riders?
 
   /// A payload of nothing.
   public init() {}
 
-  private init(keys: [Int32], values: [Int32], riders: Riders?) {
+  @usableFromInline init(keys: [Int32], values: [Int32], riders: Riders?) {
     (self.keys, self.values, self.riders) = (keys, values, riders)
   }
 
@@ -21,20 +21,14 @@ public struct SettingsPayload: Sendable, Equatable {
   public func value(of key: Int32) -> Int32 { index(of: key).map { values[$0] } ?? 0 }
 
   /// The same keys and riders with other values at `places`, by their keys. Complexity: O(keys).
-  public func replacingValues(
-    at places: ContiguousArray<Int32>, with value: (_ key: Int32) -> Int32
-  ) -> SettingsPayload {
-    places.withUnsafeBufferPointer { replacingValues(at: $0, with: value) }
-  }
-
-  /// The same keys and riders with other values at `places`, by their keys. Complexity: O(keys).
-  public func replacingValues(
+  @inlinable public func replacingValues(
     at places: UnsafeBufferPointer<Int32>, with value: (_ key: Int32) -> Int32
   ) -> SettingsPayload {
-    let changed = withMembers { keys, values in
-      [Int32](unsafeUninitializedCapacity: values.count) { room, count in
-        count = room.initialize(fromContentsOf: values)
-        for place in places { room[Int(place)] = value(keys[Int(place)]) }
+    // Copied by being written to: an array made without values asks the runtime for its type.
+    var changed = values
+    changed.withUnsafeMutableBufferPointer { changed in
+      keys.withUnsafeBufferPointer { keys in
+        for place in places { changed[Int(place)] = value(keys[Int(place)]) }
       }
     }
     return SettingsPayload(keys: keys, values: changed, riders: riders)
@@ -71,7 +65,7 @@ public struct SettingsPayload: Sendable, Equatable {
 /// What rides along with the settings. It is one reference in a payload, so that copying one takes
 /// no time over what it mostly has not.
 extension SettingsPayload {
-  private final class Riders: Sendable {
+  @usableFromInline final class Riders: Sendable {
     let registeredOnly: [Int32]
     let removed: [Int32]
     let number: Int64?

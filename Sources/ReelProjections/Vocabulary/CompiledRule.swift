@@ -3,7 +3,7 @@ import ReelPolicies
 
 /// A catalog rule over key numbers.
 ///
-/// Its expression lies flat, each part before its own parts, so that an answer counts no references.
+/// Its expression lies flat, a part before its own parts, so that an answer counts no references.
 public final class CompiledRule: Sendable {
   /// The keys it names, in order of first appearance.
   public let keys: [Int32]

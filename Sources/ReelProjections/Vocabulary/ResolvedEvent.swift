@@ -159,10 +159,9 @@ public struct ResolvedMessage {
   mutating func clear() {
     to = -1
     list = -1
-    settings = nil
-    settingsBefore = nil
+    if settings != nil { settings = nil }
+    if settingsBefore != nil { settingsBefore = nil }
     if blob != nil { blob = nil }
-    places.empty()
   }
 
   /// Whether an outcome was recorded: a payload, or a reason why there is none.

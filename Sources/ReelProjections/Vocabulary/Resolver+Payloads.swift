@@ -2,21 +2,17 @@ import ReelEvents
 import ReelPolicies
 
 extension Resolver {
-  /// The last payload on one way in the batch: from a process, to a device or whoever received it.
-  final class LastPayload {
+  /// A way of payloads in the batch: from a process, to a device or whoever received them.
+  struct Way {
     /// Whose it is, as the batch's names have it.
     let device: Int32
     let to: Int32
-    /// Its members, in the order of its keys; empty where something rides along with it.
-    @exclusivity(unchecked) var members: Range<Int>
-    @exclusivity(unchecked) var settings: SharedPayload
-
-    init(device: Int32, to: Int32, members: Range<Int>, settings: SharedPayload) {
-      (self.device, self.to, self.members, self.settings) = (device, to, members, settings)
-    }
+    /// The members of the last payload, in the order of its keys; empty where something rides along
+    /// with it.
+    var members: Range<Int>
   }
 
-  private static let lastPayloadsMax = 16
+  private static let waysMax = 16
 
   /// Fills in the recorded settings of `message`, a message of `device`.
   ///
@@ -25,28 +21,26 @@ extension Resolver {
     _ columns: MessageColumns, of device: Int32, in batch: EventBatch,
     into message: inout ResolvedMessage
   ) {
-    let last = lastPayloads.first { $0.device == device && $0.to == columns.to }
-    if let last,
-      Self.find(&message.places, in: columns.members, after: last.members, batch)
-    {
-      let settings = successor(
-        of: last.settings, message.places, columns.members, in: batch)
-      message.settingsBefore = last.settings
+    let way = ways.firstIndex { $0.device == device && $0.to == columns.to }
+    if let way, Self.find(&message.places, in: columns.members, after: ways[way].members, batch) {
+      let last = lastSettings[way]
+      let settings = successor(of: last, message.places, columns.members, in: batch)
+      ways[way].members = columns.members
+      lastSettings[way] = settings
+      message.settingsBefore = last
       message.settings = settings
-      last.members = columns.members
-      last.settings = settings
       return
     }
     let (payload, isPlain) = settings(columns.members, in: batch)
     let settings = SharedPayload(payload)
     message.settings = settings
     let members = isPlain ? columns.members : 0..<0
-    if let last {
-      last.members = members
-      last.settings = settings
-    } else if lastPayloads.count < Self.lastPayloadsMax {
-      lastPayloads.append(
-        LastPayload(device: device, to: columns.to, members: members, settings: settings))
+    if let way {
+      ways[way].members = members
+      lastSettings[way] = settings
+    } else if ways.count < Self.waysMax {
+      ways.append(Way(device: device, to: columns.to, members: members))
+      lastSettings.append(settings)
     }
   }
 
@@ -59,10 +53,20 @@ extension Resolver {
     guard !new.isEmpty, new.count == old.count else { return false }
     places.empty()
     return batch.members.withUnsafeBufferPointer { members in
-      for place in 0..<new.count {
-        let (one, other) = (members[old.lowerBound &+ place], members[new.lowerBound &+ place])
+      let shift = new.lowerBound &- old.lowerBound
+      var index = old.lowerBound
+      while index < old.upperBound {
+        // Most members are as they were: they are passed four at a time.
+        if index &+ 4 <= old.upperBound, members.areSame(four: index, index &+ shift) {
+          index &+= 4
+          continue
+        }
+        let (one, other) = (members[index], members[index &+ shift])
         if one.key != other.key { return false }
-        if one.value != other.value { places.append(Int32(truncatingIfNeeded: place)) }
+        if one.value != other.value {
+          places.append(Int32(truncatingIfNeeded: index &- old.lowerBound))
+        }
+        index &+= 1
       }
       return true
     }
@@ -74,13 +78,15 @@ extension Resolver {
     in batch: EventBatch
   ) -> SharedPayload {
     if places.isEmpty { return last }
-    var place = places.startIndex
-    let payload = last.payload.replacingValues(at: places) { _ in
-      let member = batch.members[members.lowerBound + Int(places[place])]
-      place += 1
-      return value(member.value, in: batch)
+    return places.withUnsafeBufferPointer { places in
+      var next = 0
+      let payload = last.payload.replacingValues(at: places) { _ in
+        let member = batch.members[members.lowerBound + Int(places[next])]
+        next += 1
+        return value(member.value, in: batch)
+      }
+      return SharedPayload(payload)
     }
-    return SharedPayload(payload)
   }
 
   /// The recorded settings payload of a message, and whether each of its values is that of the
@@ -91,7 +97,7 @@ extension Resolver {
   ) -> (SettingsPayload, isPlain: Bool) {
     var payload = SettingsPayload()
     for member in batch.members[members] {
-      var number = keyOfName[Int(member.key)]
+      var number = knownKey(member.key)
       if number < 0 {
         if takeOnRider(member, in: batch, &payload) { continue }
         number = key(member.key, in: batch)
@@ -123,5 +129,18 @@ extension Resolver {
       name, parse(batch.values[Int(member.value)], in: batch),
       key: { vocabulary.keys.numberAdding($0) })
     return true
+  }
+}
+
+extension UnsafeBufferPointer<PayloadMember> {
+  /// Whether the four members from `one` on are those from `other` on.
+  @inline(__always)
+  fileprivate func areSame(four one: Int, _ other: Int) -> Bool {
+    var difference: Int32 = 0
+    for step in 0..<4 {
+      difference |= self[one &+ step].key ^ self[other &+ step].key
+      difference |= self[one &+ step].value ^ self[other &+ step].value
+    }
+    return difference == 0
   }
 }

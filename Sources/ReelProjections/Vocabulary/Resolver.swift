@@ -24,13 +24,23 @@ public struct Resolver {
   private var directory = MessageDirectory()
   private let named: [NamedPolicy]
 
-  var keyOfName: [Int32] = []
-  private var processOfName: [Int32] = []
-  private var ruleOfName: [Int32] = []
-  private var storeOfName: [ResolvedEvent.Store?] = []
-  var numberOfValue: [Int32] = []
+  /// What the names of the batch stand for.
+  private var meanings: ContiguousArray<Meaning> = []
+  /// The numbers of the values of the batch; -1 = not asked for so far.
+  private var numberOfValue: ContiguousArray<Int32> = []
   /// The last payloads of the batch, which the next ones are mostly like.
-  var lastPayloads: [LastPayload] = []
+  var ways: ContiguousArray<Way> = []
+  var lastSettings: ContiguousArray<SharedPayload> = []
+
+  /// What a name stands for, by how it is used; -1 = it was not used so.
+  private struct Meaning {
+    var key: Int32 = -1
+    var rule: Int32 = -1
+    var process: Int32 = -1
+    /// The device that owns the process's stores.
+    var device: Int32 = -1
+    var store: ResolvedEvent.Store?
+  }
 
   /// A resolver for the events of one recording.
   /// - Parameters:
@@ -47,18 +57,11 @@ public struct Resolver {
 
   /// Prepares for the rows of `batch`.
   public mutating func begin(_ batch: EventBatch) {
-    Self.forget(&keyOfName, count: batch.names.count)
-    Self.forget(&processOfName, count: batch.names.count)
-    Self.forget(&ruleOfName, count: batch.names.count)
-    Self.forget(&numberOfValue, count: batch.values.count)
-    lastPayloads.removeAll(keepingCapacity: true)
-    storeOfName.removeAll(keepingCapacity: true)
-    storeOfName.append(contentsOf: repeatElement(nil, count: batch.names.count))
-  }
-
-  private static func forget(_ numbers: inout [Int32], count: Int) {
-    numbers.removeAll(keepingCapacity: true)
-    numbers.append(contentsOf: repeatElement(-1, count: count))
+    meanings.removeAll(keepingCapacity: true)
+    meanings.append(contentsOf: repeatElement(Meaning(), count: batch.names.count))
+    vocabulary.values.findNumbers(&numberOfValue, in: batch)
+    ways.removeAll(keepingCapacity: true)
+    lastSettings.removeAll(keepingCapacity: true)
   }
 
   /// Fills `event` with the row `row` of `batch`.
@@ -66,8 +69,7 @@ public struct Resolver {
     event.number = batch.firstNumber + Int64(row)
     event.at = Instant(microseconds: batch.instants[row])
     event.kind = batch.kinds[row]
-    event.process = process(batch.devices[row], in: batch)
-    event.device = vocabulary.owner(of: event.process)
+    (event.process, event.device) = process(batch.devices[row], in: batch)
     event.store = .defaults
     if event.isWhole { event.forgetRarities() }
     if event.kind != .unknown && batch.stores[row] >= 0 {
@@ -115,9 +117,7 @@ extension Resolver {
     event.message.channel = columns.channel
     event.message.suppressed = columns.suppressed
     event.message.isInterrupted = columns.isInterrupted
-    if columns.to >= 0 {
-      event.message.to = vocabulary.owner(of: process(columns.to, in: batch))
-    }
+    if columns.to >= 0 { event.message.to = process(columns.to, in: batch).device }
     if columns.channel == .kvs {
       let name =
         columns.key >= 0
@@ -224,46 +224,62 @@ extension Resolver {
     for shadow in shadows.values { live.hold(shadow) }
   }
 
+  @inline(__always)
   mutating func key(_ name: Int32, in batch: EventBatch) -> Int32 {
-    let known = keyOfName[Int(name)]
-    if known >= 0 { return known }
+    let known = meanings[Int(name)].key
+    return known >= 0 ? known : newKey(name, in: batch)
+  }
+
+  private mutating func newKey(_ name: Int32, in batch: EventBatch) -> Int32 {
     let number = vocabulary.keys.numberAdding(text(batch.names[Int(name)], in: batch))
-    keyOfName[Int(name)] = number
+    meanings[Int(name)].key = number
     return number
   }
 
-  private mutating func process(_ name: Int32, in batch: EventBatch) -> Int32 {
-    let known = processOfName[Int(name)]
-    if known >= 0 { return known }
-    let number = vocabulary.process(text(batch.names[Int(name)], in: batch))
-    processOfName[Int(name)] = number
-    return number
+  /// The number of a key that was met in this batch; -1 for a name that was not.
+  func knownKey(_ name: Int32) -> Int32 { meanings[Int(name)].key }
+
+  private mutating func process(
+    _ name: Int32, in batch: EventBatch
+  ) -> (process: Int32, device: Int32) {
+    if meanings[Int(name)].process < 0 {
+      let number = vocabulary.process(text(batch.names[Int(name)], in: batch))
+      meanings[Int(name)].process = number
+      meanings[Int(name)].device = vocabulary.owner(of: number)
+    }
+    return (meanings[Int(name)].process, meanings[Int(name)].device)
   }
 
+  @inline(__always)
   mutating func value(_ index: Int32, in batch: EventBatch) -> Int32 {
     if index < 0 { return 0 }
     let known = numberOfValue[Int(index)]
-    if known >= 0 { return known }
+    return known >= 0 ? known : newValue(index, in: batch)
+  }
+
+  @inline(never)
+  private mutating func newValue(_ index: Int32, in batch: EventBatch) -> Int32 {
     let range = batch.values[Int(index)]
     let number = batch.text.withUnsafeBytes {
-      vocabulary.values.number(adding: slice($0, range), hash: batch.valueHashes[Int(index)])
+      vocabulary.values.number(
+        adding: $0.slice(range), hash: batch.valueHashes[Int(index)])
     }
     numberOfValue[Int(index)] = number
     return number
   }
 
   private mutating func rule(_ name: Int32, in batch: EventBatch) -> Int32 {
-    let known = ruleOfName[Int(name)]
+    let known = meanings[Int(name)].rule
     if known >= 0 { return known }
     let number = vocabulary.rules.number(adding: text(batch.names[Int(name)], in: batch))
-    ruleOfName[Int(name)] = number
+    meanings[Int(name)].rule = number
     return number
   }
 
   private mutating func store(_ name: Int32, in batch: EventBatch) -> ResolvedEvent.Store {
-    if let known = storeOfName[Int(name)] { return known }
+    if let known = meanings[Int(name)].store { return known }
     let found = store(text(batch.names[Int(name)], in: batch))
-    storeOfName[Int(name)] = found
+    meanings[Int(name)].store = found
     return found
   }
 
@@ -282,8 +298,11 @@ extension Resolver {
   func parse(_ range: ByteRange, in batch: EventBatch) -> Value? {
     ValueTable.parse(Array(batch.text[Int(range.start)..<Int(range.start + range.count)]))
   }
+}
 
-  private func slice(_ text: UnsafeRawBufferPointer, _ range: ByteRange) -> UnsafeRawBufferPointer {
-    UnsafeRawBufferPointer(rebasing: text[Int(range.start)..<Int(range.start + range.count)])
+extension UnsafeRawBufferPointer {
+  /// The bytes of a range of a batch's text.
+  func slice(_ range: ByteRange) -> UnsafeRawBufferPointer {
+    UnsafeRawBufferPointer(rebasing: self[Int(range.start)..<Int(range.start + range.count)])
   }
 }

@@ -43,13 +43,44 @@ public struct ValueTable: Sendable {
   /// The number of the value whose canonical text is `bytes`, of which `hash` is the `ByteHash`.
   mutating func number(adding bytes: UnsafeRawBufferPointer, hash: UInt64) -> Int32 {
     if bytes.count > Self.smallSizeMax { return number(addingLarge: bytes) }
+    let bucket = bucket(of: bytes, hash: hash)
+    return buckets[bucket] != 0 ? buckets[bucket] : insert(hash, bytes, at: bucket)
+  }
+
+  /// The bucket that a small value has, or would have.
+  private func bucket(of bytes: UnsafeRawBufferPointer, hash: UInt64) -> Int {
     var bucket = Int(truncatingIfNeeded: hash) & (buckets.count - 1)
     while buckets[bucket] != 0 {
-      let number = buckets[bucket]
-      if slots[Int(number)].hash == hash && equal(slots[Int(number)].bytes, bytes) { return number }
+      let number = Int(buckets[bucket])
+      if slots[number].hash == hash && equal(slots[number].bytes, bytes) { return bucket }
       bucket = (bucket + 1) & (buckets.count - 1)
     }
-    return insert(hash, bytes, at: bucket)
+    return bucket
+  }
+
+  /// Finds the numbers of a batch's values; -1 for those that have none so far, and for large ones.
+  ///
+  /// The first look at all buckets depends on nothing: the processor waits for many at once.
+  func findNumbers(_ numbers: inout ContiguousArray<Int32>, in batch: borrowing EventBatch) {
+    numbers.removeAll(keepingCapacity: true)
+    numbers.append(contentsOf: repeatElement(0, count: batch.values.count))
+    numbers.withUnsafeMutableBufferPointer { numbers in
+      for index in numbers.indices {
+        let hash = Int(truncatingIfNeeded: batch.valueHashes[index])
+        numbers[index] = buckets[hash & (buckets.count - 1)]
+      }
+      batch.text.withUnsafeBytes { text in
+        for index in numbers.indices {
+          let range = batch.values[index]
+          guard numbers[index] != 0, range.count <= Self.smallSizeMax else {
+            numbers[index] = -1
+            continue
+          }
+          let found = buckets[bucket(of: text.slice(range), hash: batch.valueHashes[index])]
+          numbers[index] = found == 0 ? -1 : found
+        }
+      }
+    }
   }
 
   /// The number of `value`.
