@@ -61,6 +61,8 @@ public struct Outcome {
   public var pulled: Value?
   /// The settings that were applied; nil where none were.
   public var applied: SharedPayload?
+  /// Whether the message applied before on the device is known to have had the same keys.
+  public var hasKeysOfLastApply = false
   /// Whether the process died between the halves of applying them.
   public var isCutShort = false
   /// Who received a message.
@@ -101,6 +103,7 @@ public struct Outcome {
     if settings != nil { settings = nil }
     if settingsBefore != nil { settingsBefore = nil }
     if applied != nil { applied = nil }
+    hasKeysOfLastApply = false
     if failure != nil { failure = nil }
     suppressed = nil
     load = .small

@@ -6,7 +6,11 @@ public final class SharedPayload: Equatable {
   /// The payload.
   public let payload: SettingsPayload
   /// The size of its settings as canonical text, in bytes, riders left out; 0 until it is weighed.
-  @exclusivity(unchecked) public internal(set) var textSize: Int64 = 0
+  public internal(set) var textSize: Int64 {
+    @inlinable get { weighed }
+    set { weighed = newValue }
+  }
+  @usableFromInline @exclusivity(unchecked) var weighed: Int64 = 0
   /// What is known of its size as a binary property list, in bytes; nil until that was asked for.
   @exclusivity(unchecked) var listSizes: ClosedRange<Int64>?
 

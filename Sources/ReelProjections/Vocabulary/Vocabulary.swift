@@ -91,6 +91,9 @@ public final class Vocabulary {
   /// The device whose owner's name is `name`, as events call it.
   public func deviceName(_ number: Int32) -> DeviceName { DeviceName(processes[number]) }
 
+  /// Whether the catalog has a rule.
+  @inlinable public func hasCatalogRule(_ rule: Int32) -> Bool { Int(rule) < catalogRules.count }
+
   /// The rule's compiled form; nil if the catalog has no such rule.
   public func catalogRule(_ rule: Int32) -> CompiledRule? {
     Int(rule) < catalogRules.count ? catalogRules[Int(rule)] : nil

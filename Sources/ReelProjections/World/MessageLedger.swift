@@ -59,6 +59,22 @@ public final class MessageState {
   public var isSent: Bool { if case .sent = fate { true } else { false } }
 }
 
+/// What is to know of a message without a look at it: a copy holds nothing.
+public struct Postmark: Sendable {
+  /// Its position among the sent ones.
+  public let position: Int
+  /// The event of the attempt.
+  public let sentEvent: Int64
+  /// The sending device.
+  public let sender: Int32
+  /// The receiving device.
+  public let to: Int32
+  /// Whether it really left.
+  public let isSent: Bool
+  /// Whether it carries settings.
+  public let carriesSettings: Bool
+}
+
 /// Devices by their numbers; the first 64 take no memory of their own.
 struct DeviceSet {
   private var low: UInt64 = 0
@@ -106,6 +122,16 @@ public struct MessageLedger {
   func message(at position: Int) -> Unmanaged<MessageState>? {
     positions.contains(position)
       ? Unmanaged.passUnretained(messages[position % Self.messagesKeptMax]) : nil
+  }
+
+  /// What stands on the message at `position`; nil if it was let go.
+  func postmark(at position: Int) -> Postmark? {
+    guard positions.contains(position) else { return nil }
+    let place = position % Self.messagesKeptMax
+    return Postmark(
+      position: position, sentEvent: messages[place].sentEvent, sender: messages[place].sender,
+      to: messages[place].to, isSent: messages[place].isSent,
+      carriesSettings: messages[place].settings != nil)
   }
 
   /// The positions still kept.

@@ -9,6 +9,7 @@ extension World {
     lastOutcome.applied = settings
     lastOutcome.isCutShort = event.message.isInterrupted
     if !event.message.isInterrupted, gatherArrivals(of: settings, on: receiver) {
+      lastOutcome.hasKeysOfLastApply = true
       Unmanaged.passUnretained(receiver.rule).use {
         applyArrivals($0, on: receiver, at: event.number)
       }

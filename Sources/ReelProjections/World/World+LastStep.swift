@@ -1,5 +1,5 @@
 public import ReelEvents
-import ReelPolicies
+public import ReelPolicies
 
 /// What the last step came to, field by field, for those who look after every event: reading one
 /// field copies none of the others, as `outcome` does.
@@ -21,10 +21,22 @@ extension World {
   /// The settings before them on the same way, where those have the same keys; nil where nothing is
   /// known of that.
   @inlinable public var settingsBefore: SharedPayload? { lastOutcome.settingsBefore }
-  /// Calls `body` with where the settings to be sent differ from those before, as indices of their
-  /// keys; that means nothing where `settingsBefore` is nil.
-  public func withChangedPlaces(_ body: (UnsafeBufferPointer<Int32>) -> Void) {
-    body(places.values)
+  /// Where the settings to be sent differ from those before, as indices of their keys; that means
+  /// nothing where `settingsBefore` is nil, and they are gone with the next step.
+  public var changedPlaces: UnsafeBufferPointer<Int32> { places.values }
+  /// The key of the settings to be sent at an index of their keys.
+  @inlinable public func sentKey(at place: Int) -> Int32 {
+    lastOutcome.settings?.payload.keys[place] ?? -1
+  }
+  /// The value of the settings to be sent at an index of their keys.
+  @inlinable public func sentValue(at place: Int) -> Int32 {
+    lastOutcome.settings?.payload.values[place] ?? 0
+  }
+  /// The size of the settings to be sent as canonical text, in bytes; nil where there are none.
+  @inlinable public var sentTextSize: Int64? { lastOutcome.settings?.textSize }
+  /// How many bytes of that are the setting's at an index of the keys.
+  public func sentTextSize(at place: Int) -> Int64 {
+    lastOutcome.settings.map { vocabulary.textSize(of: $0, at: place) } ?? 0
   }
   /// Why nothing was sent or applied.
   @inlinable public var suppressed: Suppression? { lastOutcome.suppressed }
@@ -41,6 +53,16 @@ extension World {
   @inlinable public var handed: Outcome.Handed { lastOutcome.handed }
   /// Whether a message was applied.
   @inlinable public var hasEffect: Bool { lastOutcome.applied != nil }
+  /// The settings that were applied; nil where none were.
+  @inlinable public var appliedSettings: SharedPayload? { lastOutcome.applied }
+  /// Whether something rides along with the settings that were applied.
+  public var hasAppliedRiders: Bool { lastOutcome.applied?.payload.hasRiders ?? false }
+  /// Whether the message applied before on the device is known to have had the same keys.
+  @inlinable public var hasKeysOfLastApply: Bool { lastOutcome.hasKeysOfLastApply }
+  /// The answer had every absent key of the rule been stored false; nil where that was not asked.
+  @inlinable public var answerIfAbsentWereFalse: Bool? { lastOutcome.answerIfAbsentWereFalse }
+  /// Whether the stores of any device read as absent.
+  @inlinable public var hasLockedDevice: Bool { lockedCount > 0 }
 
   /// The settings that are in force on the way from `sender` to `receiver`: the last context that
   /// was sent there; nil where there is none.
@@ -50,6 +72,25 @@ extension World {
 
   /// The message at `position`; nil if it was let go.
   public func message(at position: Int) -> MessageState? { ledger[position] }
+  /// What stands on the message sent last; nil if there is none.
+  public var sentPostmark: Postmark? { postmark(at: ledger.next - 1) }
+  /// What stands on the message that a receipt handed over, if it is one of this world's.
+  public var handedPostmark: Postmark? {
+    guard case .message(let position) = lastOutcome.handed else { return nil }
+    return postmark(at: position)
+  }
+  /// What stands on the message at `position`; nil if it was let go.
+  public func postmark(at position: Int) -> Postmark? { ledger.postmark(at: position) }
+  /// Whether a device's rule applies whatever it receives.
+  public func acceptsAll(_ device: Int32) -> Bool {
+    hasMet(device) && state(device).rule.policy.accept == .all
+  }
+  /// Whether a device stores a key and its rule does not send it.
+  public func keepsToItself(_ key: Int32, on device: Int32) -> Bool {
+    guard hasMet(device) else { return false }
+    let state = state(device)
+    return state.storedValue(key) != 0 && state.isKnown && !state.rule.sends(key)
+  }
   /// The message that a receipt handed over, if it is one of this world's.
   public var handedMessage: MessageState? {
     guard case .message(let position) = lastOutcome.handed else { return nil }

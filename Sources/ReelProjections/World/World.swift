@@ -44,6 +44,8 @@ public final class World {
 
   @exclusivity(unchecked) var ledger = MessageLedger()
   @usableFromInline @exclusivity(unchecked) var lastOutcome = Outcome()
+  /// How many devices are locked.
+  @usableFromInline @exclusivity(unchecked) var lockedCount = 0
   @exclusivity(unchecked) private var links = LinkTable<LinkState>()
   /// How often registered values have changed.
   @exclusivity(unchecked) var registrationCount = 0
@@ -100,7 +102,9 @@ public final class World {
       if case .recorded = mode { stepRecordedApply(event) }
     case .deviceInstalled, .deviceLaunched, .deviceUpdated, .deviceCrashed, .deviceUninstalled,
       .deviceLocked, .deviceUnlocked, .deviceAccount:
+      lockedCount -= isLocked(event.device) ? 1 : 0
       stepDevice(event)
+      lockedCount += isLocked(event.device) ? 1 : 0
     case .recorderDropped, .note, .unknown: break
     }
   }

@@ -5,15 +5,16 @@ import ReelProjections
 extension Checker {
   /// Notes what shows only at the end of a recording. Call it once, after the last `observe`.
   public func finish() {
-    for link in links.directions {
-      guard let history = links[link.sender, link.receiver], history.lastAttempt >= 0,
-        let message = world.message(at: history.lastAttempt),
-        world.device(link.sender)?.isKnown == true, world.device(link.receiver)?.isKnown == true
+    for (sender, receiver) in links.pairs where links[sender, receiver].hasAttempt {
+      let link = Direction(sender: sender, receiver: receiver)
+      let history = links[sender, receiver]
+      guard let message = world.message(at: history.lastAttempt),
+        world.device(sender)?.isKnown == true, world.device(receiver)?.isKnown == true
       else { continue }
       checkSent(link, message)
       checkConverged(link, history, message)
     }
-    for device in senders.numbers { checkFrozen(device) }
+    for device in devices.numbers where !devices[device].senders.isEmpty { checkFrozen(device) }
     checkListsConverged()
     undecided += world.undeliveredSentences
   }
@@ -49,9 +50,9 @@ extension Checker {
       return receiver.storedValue(key) != value
     }
     guard !differing.isEmpty else { return }
-    let lastChange = max(lastFact[link.sender], lastFact[link.receiver])
+    let lastChange = max(devices[link.sender].lastFact, devices[link.receiver].lastFact)
     let isQuiet =
-      message.isSent && history.hasArrived && history.queued.isEmpty
+      message.isSent && history.hasArrived && history.queuedCount == 0
       && lastChange < message.sentEvent
     guard isQuiet else {
       if message.isSent {
@@ -70,7 +71,8 @@ extension Checker {
   }
 
   private func checkFrozen(_ device: Int32) {
-    guard let state = world.device(device), let senders = senders[device] else { return }
+    guard let state = world.device(device) else { return }
+    let senders = devices[device].senders
     for (index, stored) in state.stored.enumerated() where stored != 0 {
       let key = Int32(index)
       guard !senders.contains(where: { world.device($0)?.rule.sends(key) == true }),

@@ -2,28 +2,11 @@ import ReelEvents
 import ReelPolicies
 import ReelProjections
 
-/// The reads of entitlement rules, device by device, and the facts that may explain a change.
-struct EntitlementHistory {
-  struct Last {
-    var answer: Bool?
-    /// The event that sent the last message applied before the read; 0 = none.
-    var informedAt: Int64
-  }
-
-  /// The last read of each rule, by device, then by rule.
-  var lastReads = NumberTable<NumberTable<Last>>()
-  /// The event of the last fact that set or removed a key, by key.
-  var lastFacts = EventNumbers()
-  /// The event that sent the last message applied, by receiver.
-  var informedAt = EventNumbers()
-  /// The devices that have received something since their install.
-  var hasReceived = NumberTable<Bool>()
-
-  mutating func restart(_ device: Int32) {
-    lastReads[device] = nil
-    informedAt[device] = 0
-    hasReceived[device] = nil
-  }
+/// A read of an entitlement rule.
+struct RuleRead {
+  var answer: Bool?
+  /// The event that sent the last message applied before the read; 0 = none.
+  var informedAt: Int64
 }
 
 extension Checker {
@@ -33,20 +16,16 @@ extension Checker {
         copies[copy]?.hasPulledValue = false
       }
     }
-    guard let rule = world.vocabulary.catalogRule(event.key), !world.isUndecided else {
-      return
-    }
-    for key in rule.keys { checkRead(of: key, event) }
+    guard world.vocabulary.hasCatalogRule(event.key), !world.isUndecided else { return }
+    for place in ruleKeys.places(of: event.key) { checkRead(of: ruleKeys[place], event) }
     guard event.kind == .entitlementRead else { return }
     checkAbsence(event)
-    checkFlip(event, rule)
+    checkFlip(event)
   }
 
   private func checkAbsence(_ event: ResolvedEvent) {
-    guard world.givenAnswer == true, world.outcome.answerIfAbsentWereFalse == false else {
-      return
-    }
-    let isFirst = entitlements.hasReceived[event.device] == nil
+    guard world.givenAnswer == true, world.answerIfAbsentWereFalse == false else { return }
+    let isFirst = !devices[event.device].hasReceived
     note(
       .entitlementByAbsence, as: isFirst ? .warning : .error, event.number, event.device,
       .rule(event.key),
@@ -54,10 +33,10 @@ extension Checker {
         + (isFirst ? "; nothing has been received since the install" : ""))
   }
 
-  private func checkFlip(_ event: ResolvedEvent, _ rule: CompiledRule) {
+  private func checkFlip(_ event: ResolvedEvent) {
     let answer = world.givenAnswer
-    if let last = entitlements.lastReads[event.device]?[event.key], last.answer != answer {
-      let lastFact = rule.keys.map { entitlements.lastFacts[$0] }.max() ?? 0
+    if let last = lastReads[event.device, event.key], last.answer != answer {
+      let lastFact = ruleKeys.places(of: event.key).map { lastFacts[ruleKeys[$0]] }.max() ?? 0
       if lastFact <= last.informedAt || lastFact == 0 {
         note(
           .entitlementFlip, event.number, event.device, .rule(event.key),
@@ -65,9 +44,8 @@ extension Checker {
             + "\(text(answer)), and no app had changed a key of it")
       }
     }
-    entitlements.lastReads[event.device, default: NumberTable()][event.key] =
-      EntitlementHistory.Last(
-        answer: answer, informedAt: entitlements.informedAt[event.device])
+    lastReads[event.device, event.key] = RuleRead(
+      answer: answer, informedAt: devices[event.device].informedAt)
   }
 
   private func text(_ answer: Bool?) -> String {
@@ -86,10 +64,7 @@ extension Checker {
   /// A key that is not stored here, that a sender stores and its rule keeps to itself.
   private func checkRead(of key: Int32, _ event: ResolvedEvent) {
     guard world.storedValue(of: key, on: event.device) == 0 else { return }
-    for sender in senders[event.device] ?? [] {
-      guard world.storedValue(of: key, on: sender) != 0, let state = world.device(sender),
-        state.isKnown, !state.rule.sends(key)
-      else { continue }
+    for sender in devices[event.device].senders where world.keepsToItself(key, on: sender) {
       note(
         .unsyncedKeyRead, event.number, event.device, .key(key),
         "\(self.key(key)) is read and not stored here; \(name(sender)) stores it and does not "

@@ -13,20 +13,21 @@ public final class Checker {
   /// What could not be decided, as sentences, in order.
   @exclusivity(unchecked) public internal(set) var undecided: [String] = []
 
-  @exclusivity(unchecked) var entitlements = EntitlementHistory()
-  /// The devices that have sent settings to a device.
-  @exclusivity(unchecked) var senders = NumberTable<[Int32]>()
-  @exclusivity(unchecked) var links = LinkTable<LinkHistory>()
-  /// The event of the last fact that changed a device.
-  @exclusivity(unchecked) var lastFact = EventNumbers()
-  /// How bad the size of a device's settings store is at the moment.
-  @exclusivity(unchecked) var storeSeverities = NumberTable<Severity>()
-  @exclusivity(unchecked) var budgets = NumberTable<BudgetHistory>()
+  @exclusivity(unchecked) var devices = NumberTable(first: DeviceHistory())
+  /// By sender, then by receiver.
+  @exclusivity(unchecked) var links = PairTable(first: LinkHistory())
+  @exclusivity(unchecked) var queued = QueuedMessages()
+  /// The event of the last fact that set or removed a key, by key; 0 = none.
+  @exclusivity(unchecked) var lastFacts = NumberTable<Int64>(first: 0)
+  /// The last read of each rule, by device, then by rule.
+  @exclusivity(unchecked) var lastReads = PairTable<RuleRead?>(first: nil)
+  /// The keys of the catalog's rules.
+  let ruleKeys: RuleKeys
+  /// Whether a settings store was ever as large as to warn of it.
+  @exclusivity(unchecked) var hasMetLargeStore = false
   @exclusivity(unchecked) var copies: [Copy: CopyHistory] = [:]
   @exclusivity(unchecked) var acts = ActHistory()
   @exclusivity(unchecked) var lastEvent: Int64 = 0
-  /// The keys of the last message that was applied, and those that the catalog does not sync.
-  @exclusivity(unchecked) var lastKeys: (all: [Int32], unsynced: [Int32]) = ([], [])
 
   /// A device's copy of a list.
   struct Copy: Hashable {
@@ -38,6 +39,7 @@ public final class Checker {
   public init(_ world: World) {
     self.world = world
     isSynced = ContiguousArray(world.vocabulary.keys.isSynced)
+    ruleKeys = RuleKeys(world.vocabulary)
   }
 
   /// The findings so far, by event, then in the order in which they were made.
@@ -58,6 +60,7 @@ public final class Checker {
     case .storeRead: observeRead(event)
     case .entitlementRead, .ruleRead: observeAnswer(event)
     case .messageSent:
+      if let sent = world.sentPostmark { queued[sent.position] = false }
       if event.message.channel == .kvs { observePush(event) } else { observeSent(event) }
     case .messageReceived:
       if event.message.channel == .kvs { observePull(event) } else { observeReceived(event) }
@@ -94,6 +97,9 @@ public final class Checker {
   /// Whether the catalog knows the key and syncs it.
   func isCatalogSynced(_ key: Int32) -> Bool { Int(key) < isSynced.count && isSynced[Int(key)] }
 
+  /// Whether a device's stores read as absent.
+  func isLocked(_ device: Int32) -> Bool { world.hasLockedDevice && world.isLocked(device) }
+
   func name(_ device: Int32) -> String { world.vocabulary.processes[device] }
 
   func key(_ key: Int32) -> String { world.vocabulary.keys.names[Int(key)] }
@@ -101,15 +107,17 @@ public final class Checker {
   private func observeDevice(_ event: ResolvedEvent) {
     switch event.kind {
     case .storeLoaded, .storeRegister, .deviceLocked, .deviceUnlocked:
-      lastFact[event.device] = event.number
+      devices[event.device].lastFact = event.number
     case .deviceUninstalled:
-      lastFact[event.device] = event.number
+      devices[event.device].lastFact = event.number
       for copy in copies.keys where copy.device == event.device { copies[copy] = nil }
     case .deviceInstalled:
-      lastFact[event.device] = event.number
-      entitlements.restart(event.device)
-      for link in links.directions where link.receiver == event.device {
-        links[link.sender, link.receiver]?.lastApplied = 0
+      devices[event.device].lastFact = event.number
+      devices[event.device].informedAt = 0
+      devices[event.device].hasReceived = false
+      lastReads.forget(event.device)
+      for (sender, receiver) in links.pairs where receiver == event.device {
+        links[sender, receiver].lastApplied = 0
       }
       for copy in copies.keys where copy.device == event.device { copies[copy] = CopyHistory() }
       acts.restart(event.device)

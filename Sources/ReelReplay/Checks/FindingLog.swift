@@ -12,20 +12,20 @@ enum Topic: Equatable {
   case item(String)
 
   /// A small number that no other topic has; nil for items.
-  fileprivate var slot: Int? {
+  fileprivate var slot: Int32? {
     switch self {
     case .device: 0
     case .key(let key): Self.slot(ofKey: key)
-    case .rule(let rule): 2 + 2 * Int(rule)
+    case .rule(let rule): 2 + 2 * rule
     case .item: nil
     }
   }
 
-  fileprivate static func slot(ofKey key: Int32) -> Int { 1 + 2 * Int(key) }
+  fileprivate static func slot(ofKey key: Int32) -> Int32 { 1 + 2 * key }
 }
 
 /// Findings as they come, merged by check, device and name of the topic.
-struct FindingLog {
+struct FindingLog: ~Copyable {
   /// How many findings are kept; the rest is counted.
   static let keptMax = 10_000
 
@@ -36,13 +36,14 @@ struct FindingLog {
     var key: KeyText?
   }
 
+  private static let checkCount = Int32(Check.allCases.count)
+
   private(set) var findings: [Finding] = []
   private(set) var droppedCount: Int64 = 0
   private var places: [Subject: Int] = [:]
-  /// Places by check, device and topic, plus one, so that a failure that goes on and on costs
-  /// neither a look-up by name nor a sentence; 0 = not met, -1 = counted only.
-  private var slots = ContiguousArray(
-    repeating: NumberTable<ContiguousArray<Int32>>(), count: Check.allCases.count)
+  /// Places by check and device, then by topic, plus one, so that a failure that goes on and on
+  /// costs neither a look-up by name nor a sentence; 0 = not met, -1 = counted only.
+  private var slots = PairTable<Int32>(first: 0)
 
   /// Notes a failure; a worse one of the same subject takes the place of a milder one.
   mutating func note(
@@ -64,11 +65,9 @@ struct FindingLog {
   mutating func noteAgain(
     _ check: Check, _ severity: Severity, _ device: Int32, _ keys: [Int32]
   ) -> [Int32] {
-    guard let topics = slots[check.ordinal][device] else { return keys }
     var others: [Int32] = []
     for key in keys {
-      let slot = Topic.slot(ofKey: key)
-      let place = slot < topics.count ? topics[slot] : 0
+      let place = slots[Self.row(check, device), Topic.slot(ofKey: key)]
       if place < 0 {
         droppedCount += 1
       } else if place > 0 && findings[Int(place) - 1].severity >= severity {
@@ -103,18 +102,16 @@ struct FindingLog {
   }
 
   private func place(_ check: Check, _ device: Int32, _ topic: Topic) -> Int32 {
-    guard let slot = topic.slot, let topics = slots[check.ordinal][device], slot < topics.count
-    else { return 0 }
-    return topics[slot]
+    topic.slot.map { slots[Self.row(check, device), $0] } ?? 0
   }
 
   private mutating func keep(_ place: Int?, _ check: Check, _ device: Int32, _ topic: Topic) {
     guard let slot = topic.slot else { return }
-    var topics = slots[check.ordinal][device] ?? []
-    if slot >= topics.count {
-      topics.append(contentsOf: repeatElement(0, count: slot + 1 - topics.count))
-    }
-    topics[slot] = place.map { Int32($0 + 1) } ?? -1
-    slots[check.ordinal][device] = topics
+    slots[Self.row(check, device), slot] = place.map { Int32($0 + 1) } ?? -1
+  }
+
+  /// A number for each check on each device.
+  private static func row(_ check: Check, _ device: Int32) -> Int32 {
+    device * checkCount + Int32(check.ordinal)
   }
 }

@@ -118,12 +118,9 @@ public struct DiffResult: Sendable {
 
     func bytesByKey() -> [(key: String, from: Int64, to: Int64)] {
       let (one, other) = (traffic.0.bytesByKey(), traffic.1.bytesByKey())
-      return (0..<max(one.count, other.count)).map { key in
-        (
-          key: traffic.0.world.vocabulary.keys.names[key],
-          from: key < one.count ? one[key] : 0, to: key < other.count ? other[key] : 0
-        )
-      }.filter { $0.from != $0.to }
+      return traffic.0.world.vocabulary.keys.names.enumerated()
+        .map { (key: $0.element, from: one[$0.offset], to: other[$0.offset]) }
+        .filter { $0.from != $0.to }
         .sorted { abs($0.from - $0.to) > abs($1.from - $1.to) }
     }
   }

@@ -9,58 +9,73 @@ extension Differ {
     guard event.store == .defaults else { return compareItems(event) }
     // Both wrote the same.
     if openCells.isOpen(event.key, on: event.device) {
-      settleCell(event.key, event, because: { [] })
+      settleCell(event.key, event, because: .itself)
     }
-    if from.isLocked(event.device) || to.isLocked(event.device) {
-      compareChanges(event, because: { _ in [] })
+    if isLocked(event.device, from) || isLocked(event.device, to) {
+      compareChanges(event, because: .itself)
     }
   }
 
+  private func isLocked(_ device: Int32, _ world: World) -> Bool {
+    world.hasLockedDevice && world.isLocked(device)
+  }
+
   /// Compares every cell and item that either world changed.
-  func compareChanges(_ event: ResolvedEvent, because: (Int32) -> [Int64]) {
-    let (mine, theirs) = (from.changes, to.changes)
-    if mine.isEmpty && theirs.isEmpty { return compareItems(event) }
-    if openCells.count(on: event.device) > 0 || !same(mine, theirs),
-      let one = from.device(event.device), let other = to.device(event.device)
-    {
-      for change in mine where isNew(change.key, event.device, one, other) {
-        settleCell(change.key, event, because: { because(change.key) })
-      }
-      for change in theirs where isNew(change.key, event.device, one, other) {
-        settleCell(change.key, event, because: { because(change.key) })
-      }
+  func compareChanges(_ event: ResolvedEvent, because cause: Cause) {
+    if !hasSameChanges() {
+      settleChanges(of: from, event, because: cause)
+      settleChanges(of: to, event, because: cause)
+    } else if openCells.count(on: event.device) > 0 {
+      settleOpen(event, because: cause)
     }
     compareItems(event)
   }
 
-  /// Whether a cell is apart and was not before, or the other way round.
-  private func isNew(
-    _ key: Int32, _ device: Int32, _ one: DeviceState, _ other: DeviceState
-  ) -> Bool {
-    (one.storedValue(key) != other.storedValue(key)) != openCells.isOpen(key, on: device)
+  private func settleChanges(of world: World, _ event: ResolvedEvent, because cause: Cause) {
+    for index in world.changes.indices {
+      settleCell(world.changes[index].key, event, because: cause)
+    }
   }
 
-  /// Whether the same keys changed to the same values. Where nothing was apart before, nothing is
-  /// now.
-  private func same(_ mine: [CellChange], _ theirs: [CellChange]) -> Bool {
-    guard mine.count == theirs.count else { return false }
-    for index in mine.indices where mine[index].key != theirs[index].key { return false }
-    for index in mine.indices where mine[index].new != theirs[index].new { return false }
+  /// Looks at the changes that both worlds had: only what was apart before is another thing now.
+  private func settleOpen(_ event: ResolvedEvent, because cause: Cause) {
+    for index in from.changes.indices {
+      let key = from.changes[index].key
+      if openCells.isOpen(key, on: event.device) { settleCell(key, event, because: cause) }
+    }
+  }
+
+  /// Whether the same keys changed to the same values.
+  private func hasSameChanges() -> Bool {
+    guard from.changes.count == to.changes.count else { return false }
+    for index in from.changes.indices {
+      let (mine, theirs) = (from.changes[index], to.changes[index])
+      if mine.key != theirs.key || mine.new != theirs.new { return false }
+    }
     return true
   }
 
-  private func settleCell(_ key: Int32, _ event: ResolvedEvent, because: () -> [Int64]) {
+  /// Notes whether a cell is apart that was not before, or the other way round.
+  private func settleCell(_ key: Int32, _ event: ResolvedEvent, because cause: Cause) {
     let one = from.storedValue(of: key, on: event.device)
     let other = to.storedValue(of: key, on: event.device)
-    let place = openCells.place(of: key, on: event.device)
-    if let place, one == other {
-      openCells.close(key, on: event.device)
-      meet(place, at: event.number)
-    } else if place == nil && one != other {
-      let parting = Parting(
+    settle(&openCells, key, on: event.device, differs: one != other, event) {
+      Parting(
         kind: .store, event: event, key: name(ofKey: key), values: (shown(one), shown(other)),
-        because: because())
-      openCells.open(key, on: event.device, part(parting))
+        because: causes(of: key, cause))
+    }
+  }
+
+  private func causes(of key: Int32, _ cause: Cause) -> [Int64] {
+    switch cause {
+    case .itself: []
+    case .message:
+      sentEvents
+        + [from, to].flatMap { world in
+          world.handedPostmark.map {
+            writes(of: key, on: $0.sender, before: $0.sentEvent)
+          } ?? []
+        }
     }
   }
 
@@ -68,10 +83,7 @@ extension Differ {
     guard !from.isUndecided, !to.isUndecided else { return }
     guard event.store == .defaults else { return compareItemRead(event) }
     let (one, other) = (from.readValue, to.readValue)
-    if one == other && openReads[event.process]?[event.key] == nil { return }
-    settle(
-      &openReads[event.process, default: OpenPlaces()], event.key, differs: one != other, event
-    ) {
+    settle(&openReads, event.key, on: event.process, differs: one != other, event) {
       Parting(
         kind: .answer, event: event, key: name(ofKey: event.key),
         values: (shown(one), shown(other)), because: causes(of: [event.key], on: event.device))
@@ -79,25 +91,22 @@ extension Differ {
   }
 
   func compareAnswer(_ event: ResolvedEvent) {
-    guard let rule = from.vocabulary.catalogRule(event.key),
-      !from.isUndecided, !to.isUndecided
+    guard from.vocabulary.hasCatalogRule(event.key), !from.isUndecided, !to.isUndecided
     else { return }
     let (one, other) = (from.givenAnswer, to.givenAnswer)
-    if one == other && openAnswers[event.process]?[event.key] == nil { return }
-    settle(
-      &openAnswers[event.process, default: OpenPlaces()], event.key, differs: one != other, event
-    ) {
+    settle(&openAnswers, event.key, on: event.process, differs: one != other, event) {
       Parting(
         kind: .answer, event: event, key: from.vocabulary.rules[event.key],
         values: (one.map { .bool($0) }, other.map { .bool($0) }),
-        because: causes(of: rule.keys, on: event.device))
+        because: causes(
+          of: from.vocabulary.catalogRule(event.key)?.keys ?? [], on: event.device))
     }
   }
 
   /// The events that led to the cells of `keys` that are apart on `device`.
   private func causes(of keys: [Int32], on device: Int32) -> [Int64] {
     keys.flatMap { key in
-      let place = openCells.place(of: key, on: device) ?? -1
+      let place = openCells[device, key] ?? -1
       return place >= 0 ? divergences[Int(place)].because : []
     }
   }
@@ -113,64 +122,76 @@ extension Differ {
     }
     if from.isUndecided || to.isUndecided { return }
     compareFates(event)
-    guard let one = from.sentSettings, let other = to.sentSettings else { return }
-    comparePayloads(one, other, event)
+    if from.sentSettings == nil || to.sentSettings == nil { return }
+    comparePayloads(&links[event.device, event.message.to], event)
   }
 
   /// Compares two payloads key by key. Of payloads whose keys are those of the last ones compared,
   /// only the values that changed since need a look.
-  private func comparePayloads(
-    _ one: SharedPayload, _ other: SharedPayload, _ event: ResolvedEvent
-  ) {
-    let open = openPayloads(event.device, event.message.to)
+  private func comparePayloads(_ link: inout Link, _ event: ResolvedEvent) {
+    let number = number(of: &link)
     let isNext =
-      open.from != nil && open.from === from.settingsBefore && open.to === to.settingsBefore
-    if isNext {
-      compareChanges(of: one.payload, other.payload, &open.places, event)
+      link.from != nil && link.from === from.settingsBefore && link.to === to.settingsBefore
+    if !isNext { link.hasPartners = false }
+    if from.sentSettings === to.sentSettings && openMembers.count(on: number) == 0 {
+      // Nothing was apart, and nothing is.
+    } else if isNext {
+      compareChanges(&link, event)
     } else {
-      compareAll(of: one.payload, other.payload, &open.places, event)
+      compareAll(on: number, event)
     }
-    open.from = one
-    open.to = other
+    link.from = from.sentSettings
+    link.to = to.sentSettings
   }
 
-  private func openPayloads(_ sender: Int32, _ receiver: Int32) -> OpenPayloads {
-    if let known = openPayloads[sender, receiver] { return known }
-    let open = OpenPayloads()
-    openPayloads[sender, receiver] = open
-    return open
-  }
-
-  private func compareChanges(
-    of one: SettingsPayload, _ other: SettingsPayload, _ open: inout OpenPlaces,
-    _ event: ResolvedEvent
-  ) {
-    from.withChangedPlaces { for place in $0 { keysInQuestion.append(one.keys[Int(place)]) } }
-    to.withChangedPlaces { for place in $0 { keysInQuestion.append(other.keys[Int(place)]) } }
+  private func compareChanges(_ link: inout Link, _ event: ResolvedEvent) {
+    if !link.hasPartners {
+      findPartners(of: from, in: to, link.row(isTo: false))
+      findPartners(of: to, in: from, link.row(isTo: true))
+      link.hasPartners = true
+    }
+    gatherKeys(of: from, besides: to, link.row(isTo: false), on: link.number)
+    gatherKeys(of: to, besides: from, link.row(isTo: true), on: link.number)
+    if keysInQuestion.isEmpty { return }
+    guard let one = from.sentSettings?.payload, let other = to.sentSettings?.payload else { return }
     keysInQuestion.sort()
-    one.withMembers { myKeys, myValues in
-      other.withMembers { theirKeys, theirValues in
-        var (mine, theirs) = (0, 0)
-        for key in keysInQuestion {
-          while mine < myKeys.count && myKeys[mine] < key { mine += 1 }
-          while theirs < theirKeys.count && theirKeys[theirs] < key { theirs += 1 }
-          let my = mine < myKeys.count && myKeys[mine] == key ? myValues[mine] : 0
-          let their = theirs < theirKeys.count && theirKeys[theirs] == key ? theirValues[theirs] : 0
-          if (my != their) != open.isOpen(key) { settleMember(&open, key, my, their, event) }
-        }
+    for key in keysInQuestion {
+      settleMember(link.number, key, one.value(of: key), other.value(of: key), event)
+    }
+    keysInQuestion.removeAll(keepingCapacity: true)
+  }
+
+  /// Finds where the key at each place of what `world` sends is in what `other` sends.
+  private func findPartners(of world: World, in other: World, _ row: Int32) {
+    guard let keys = world.sentSettings?.payload.keys, let others = other.sentSettings?.payload
+    else { return }
+    others.withMembers { others, _ in
+      for (place, key) in keys.enumerated() {
+        let partner = SettingsPayload.index(of: key, in: others)
+        partners[row, Int32(place)] = partner.map { Int32($0) } ?? -1
       }
     }
-    keysInQuestion.empty()
   }
 
-  private func compareAll(
-    of one: SettingsPayload, _ other: SettingsPayload, _ open: inout OpenPlaces,
-    _ event: ResolvedEvent
+  /// Gathers the keys that changed in `world` and are apart now and were not before, or the other
+  /// way round.
+  private func gatherKeys(
+    of world: World, besides other: World, _ row: Int32, on link: Int32
   ) {
-    if open.count == 0 && one.values == other.values && one.keys == other.keys { return }
-    Self.eachMember(of: one, and: other) { key, mine, theirs in
-      if (mine != theirs) != open.isOpen(key) { settleMember(&open, key, mine, theirs, event) }
+    for place in world.changedPlaces {
+      let place = Int(place)
+      let partner = Int(partners[row, Int32(place)])
+      let differs = world.sentValue(at: place) != (partner < 0 ? 0 : other.sentValue(at: partner))
+      let key = world.sentKey(at: place)
+      if differs != openMembers.isOpen(key, on: link) { keysInQuestion.append(key) }
     }
+  }
+
+  private func compareAll(on link: Int32, _ event: ResolvedEvent) {
+    guard let one = from.sentSettings?.payload, let other = to.sentSettings?.payload else { return }
+    let isOpen = openMembers.count(on: link) > 0
+    if !isOpen && one.values == other.values && one.keys == other.keys { return }
+    Self.eachMember(of: one, and: other) { settleMember(link, $0, $1, $2, event) }
   }
 
   /// Goes through the keys of both payloads with the value in each.
@@ -196,9 +217,9 @@ extension Differ {
   }
 
   private func settleMember(
-    _ open: inout OpenPlaces, _ key: Int32, _ mine: Int32, _ theirs: Int32, _ event: ResolvedEvent
+    _ link: Int32, _ key: Int32, _ mine: Int32, _ theirs: Int32, _ event: ResolvedEvent
   ) {
-    settle(&open, key, differs: mine != theirs, event) {
+    settle(&openMembers, key, on: link, differs: mine != theirs, event) {
       Parting(
         kind: .payload, event: event, key: name(ofKey: key), values: (shown(mine), shown(theirs)),
         because: writes(of: key, on: event.device, before: event.number))
@@ -218,14 +239,10 @@ extension Differ {
     let differs =
       from.suppressed != to.suppressed
       || (from.suppressed == nil && from.failure != to.failure)
-    let (sender, receiver) = (event.device, event.message.to)
-    if !differs && openSends[sender, receiver]?[0] == nil { return }
-    openSends.change(sender, receiver, first: OpenPlaces()) { open in
-      settle(&open, 0, differs: differs, event) {
-        Parting(
-          kind: .delivery, event: event, key: nil,
-          values: (.string(from.fateWords), .string(to.fateWords)), because: [])
-      }
+    settle(&openSends, event.message.to, on: event.device, differs: differs, event) {
+      Parting(
+        kind: .delivery, event: event, key: nil,
+        values: (.string(from.fateWords), .string(to.fateWords)), because: [])
     }
   }
 }
@@ -234,25 +251,12 @@ extension Differ {
   func compareReceived(_ event: ResolvedEvent) {
     if from.isUndecided || to.isUndecided { return }
     let differs = !handOverSame()
-    if differs || openReceipts[event.device]?[0] != nil {
-      settle(
-        &openReceipts[event.device, default: OpenPlaces()], 0, differs: differs, event
-      ) {
-        Parting(
-          kind: .delivery, event: event, key: nil,
-          values: (.string(handed(from)), .string(handed(to))), because: sentEvents)
-      }
+    settle(&openReceipts, 0, on: event.device, differs: differs, event) {
+      Parting(
+        kind: .delivery, event: event, key: nil,
+        values: (.string(handed(from)), .string(handed(to))), because: sentEvents)
     }
-    compareChanges(
-      event,
-      because: { key in
-        sentEvents
-          + [from, to].flatMap { world in
-            world.handedMessage.map {
-              writes(of: key, on: $0.sender, before: $0.sentEvent)
-            } ?? []
-          }
-      })
+    compareChanges(event, because: .message)
   }
 
   /// Whether both worlds handed over the same, and applied it or not for the same reason.
@@ -262,11 +266,11 @@ extension Differ {
     guard case .message = from.handed, case .message = to.handed else {
       return false
     }
-    return from.handedMessage?.sentEvent == to.handedMessage?.sentEvent
+    return from.handedPostmark?.sentEvent == to.handedPostmark?.sentEvent
   }
 
   private var sentEvents: [Int64] {
-    [from, to].compactMap { $0.handedMessage?.sentEvent }
+    [from, to].compactMap { $0.handedPostmark?.sentEvent }
   }
 
   private func reason(_ world: World) -> Suppression? {

@@ -15,27 +15,47 @@ public final class Differ: StepObserver {
   @exclusivity(unchecked) public internal(set) var droppedCount: Int64 = 0
 
   /// The cells that are apart at the moment, by device.
-  @exclusivity(unchecked) var openCells = OpenCells()
-  /// The keys that differ in what a link carried last.
-  @exclusivity(unchecked) var openPayloads = LinkTable<OpenPayloads>()
+  @exclusivity(unchecked) var openCells = OpenPlaces()
+  /// What links carried last, by sender, then by receiver.
+  @exclusivity(unchecked) var links = PairTable(first: Link())
+  /// The keys that differ in what a link carried last, by the link's number.
+  @exclusivity(unchecked) var openMembers = OpenPlaces()
+  /// Keys to be looked at; empty between events.
+  @exclusivity(unchecked) var keysInQuestion: ContiguousArray<Int32> = []
+  /// Where the key at each place of a link's payload on one side is on the other; -1 = not there.
+  @exclusivity(unchecked) var partners = PairTable<Int32>(first: -1)
   /// The reads of keys and the answers of rules that are apart, by process.
-  @exclusivity(unchecked) var openReads = NumberTable<OpenPlaces>()
-  @exclusivity(unchecked) var openAnswers = NumberTable<OpenPlaces>()
-  /// Whether what was sent last on a link, or received last on a device, differs.
-  @exclusivity(unchecked) var openSends = LinkTable<OpenPlaces>()
-  @exclusivity(unchecked) var openReceipts = NumberTable<OpenPlaces>()
+  @exclusivity(unchecked) var openReads = OpenPlaces()
+  @exclusivity(unchecked) var openAnswers = OpenPlaces()
+  /// Whether what was sent last on a link differs, by sender, then by receiver.
+  @exclusivity(unchecked) var openSends = OpenPlaces()
+  /// Whether what was received last on a device differs; the subject is always 0.
+  @exclusivity(unchecked) var openReceipts = OpenPlaces()
   /// What is apart in lists, and the divergence that says since when (-1 = one not kept).
   @exclusivity(unchecked) var openItems: [Item: Int] = [:]
   /// The last events that acted on an item of a list.
   @exclusivity(unchecked) var lastActs: [Item: [Int64]] = [:]
-  /// Keys to be looked at, ascending; empty between events.
-  @exclusivity(unchecked) var keysInQuestion: ContiguousArray<Int32> = []
+  @exclusivity(unchecked) private var linkCount: Int32 = 0
 
-  /// The keys that differ in what a link carried last, and what that was.
-  final class OpenPayloads {
-    @exclusivity(unchecked) var places = OpenPlaces()
-    @exclusivity(unchecked) var from: SharedPayload?
-    @exclusivity(unchecked) var to: SharedPayload?
+  /// What a link carried last.
+  struct Link {
+    /// Its number, from 1; 0 = it carried nothing so far.
+    var number: Int32 = 0
+    var from: SharedPayload?
+    var to: SharedPayload?
+    /// Whether `partners` has the places of these payloads.
+    var hasPartners = false
+
+    /// What the payloads of one side are called in `partners`.
+    func row(isTo: Bool) -> Int32 { number * 2 + (isTo ? 1 : 0) }
+  }
+
+  /// Why cells are apart after an event.
+  enum Cause {
+    /// Because of the event alone.
+    case itself
+    /// Because of the message that it received.
+    case message
   }
 
   /// An item of a list, and where it can be apart.
@@ -83,7 +103,7 @@ public final class Differ: StepObserver {
     case .storeSet, .storeRemove:
       if case .list(let list) = event.store { noteAct(event, list) }
       compareEdit(event)
-    case .storeLoaded, .storeCleared, .storeApplied: compareChanges(event, because: { _ in [] })
+    case .storeLoaded, .storeCleared, .storeApplied: compareChanges(event, because: .itself)
     case .storeRead: compareRead(event)
     case .entitlementRead, .ruleRead: compareAnswer(event)
     case .messageSent: compareSent(event)
@@ -118,18 +138,28 @@ public final class Differ: StepObserver {
     if place >= 0 { divergences[Int(place)].meetsAgain = event }
   }
 
-  /// Notes whether the subject `number` of `places` is apart.
+  /// Notes whether a subject of `device` is apart.
+  @inline(__always)
   func settle(
-    _ places: inout OpenPlaces, _ number: Int32, differs: Bool, _ event: ResolvedEvent,
-    _ parting: () -> Parting
+    _ places: inout OpenPlaces, _ subject: Int32, on device: Int32, differs: Bool,
+    _ event: ResolvedEvent, _ parting: () -> Parting
   ) {
-    switch (places[number], differs) {
-    case (nil, false), (_?, true): break
-    case (let place?, false):
-      places.close(number)
+    if differs == places.isOpen(subject, on: device) { return }
+    if differs {
+      places.open(subject, on: device, part(parting()))
+    } else if let place = places[device, subject] {
+      places.close(subject, on: device)
       meet(place, at: event.number)
-    case (nil, true): places.open(number, part(parting()))
     }
+  }
+
+  /// The number of a link, a new one if it has none.
+  func number(of link: inout Link) -> Int32 {
+    if link.number == 0 {
+      linkCount += 1
+      link.number = linkCount
+    }
+    return link.number
   }
 
   func name(_ process: Int32) -> String { from.vocabulary.processes[process] }
@@ -139,16 +169,19 @@ public final class Differ: StepObserver {
 
   /// An install or an uninstall: what a device stores, reads and answers is the same again.
   private func meetAll(on device: Int32, at event: Int64) {
-    for place in openCells.places(on: device) { meet(place, at: event) }
-    openCells.closeAll(on: device)
-    for table in [\Differ.openReads, \.openAnswers, \.openReceipts] {
-      for place in self[keyPath: table][device]?.places ?? [] { meet(place, at: event) }
-      self[keyPath: table][device] = nil
-    }
+    meetAll(&openCells, on: device, at: event)
+    meetAll(&openReads, on: device, at: event)
+    meetAll(&openAnswers, on: device, at: event)
+    meetAll(&openReceipts, on: device, at: event)
     for (item, place) in openItems where item.isOn(device) {
       openItems[item] = nil
       meet(Int32(place), at: event)
     }
+  }
+
+  private func meetAll(_ open: inout OpenPlaces, on device: Int32, at event: Int64) {
+    for place in open.places(on: device) { meet(place, at: event) }
+    open.closeAll(on: device)
   }
 }
 

@@ -18,25 +18,25 @@ public final class KeyUse: StepObserver {
   }
 
   let world: World
-  /// The counts by device, then by key number, `width` keys a device.
-  @exclusivity(unchecked) private var counts: ContiguousArray<Counts> = []
-  @exclusivity(unchecked) private var width = 0
-  @exclusivity(unchecked) private var lastAnswers = NumberTable<NumberTable<Bool?>>()
+  private let ruleKeys: RuleKeys
+  /// By device, then by key.
+  @exclusivity(unchecked) private var counts = PairTable(first: Counts())
+  /// By process, then by rule; nil = never asked.
+  @exclusivity(unchecked) private var lastAnswers = PairTable<Bool??>(first: nil)
 
   /// The use of keys in `world`, which is stepped elsewhere.
-  public init(_ world: World) { self.world = world }
+  public init(_ world: World) {
+    self.world = world
+    ruleKeys = RuleKeys(world.vocabulary)
+  }
 
   /// How often `key` was used on `device`.
-  public func counts(of key: Int32, on device: Int32) -> Counts {
-    let place = Int(device) * width + Int(key)
-    return Int(key) < width && place < counts.count ? counts[place] : Counts()
-  }
+  public func counts(of key: Int32, on device: Int32) -> Counts { counts[device, key] }
 
   /// The last answer of each rule on each device or process that asked it; nil = unknown.
   public var answers: [(process: Int32, rule: Int32, answer: Bool?)] {
-    lastAnswers.numbers.flatMap { process in
-      let rules = lastAnswers[process] ?? NumberTable()
-      return rules.numbers.map { (process: process, rule: $0, answer: rules[$0] ?? nil) }
+    lastAnswers.pairs.compactMap { process, rule in
+      lastAnswers[process, rule].map { (process: process, rule: rule, answer: $0) }
     }
   }
 
@@ -44,42 +44,21 @@ public final class KeyUse: StepObserver {
   public func observe(_ event: ResolvedEvent) {
     switch event.kind {
     case .storeSet, .storeRemove:
-      if event.store == .defaults { count(event.key, on: event.device) { $0.writes += 1 } }
+      if event.store == .defaults { counts[event.device, event.key].writes += 1 }
     case .storeRead:
-      if event.store == .defaults { count(event.key, on: event.device) { $0.reads += 1 } }
+      if event.store == .defaults { counts[event.device, event.key].reads += 1 }
     case .entitlementRead, .ruleRead:
-      lastAnswers[event.process, default: NumberTable()][event.key] = .some(world.givenAnswer)
-      for key in world.vocabulary.catalogRule(event.key)?.keys ?? [] {
-        count(key, on: event.device) { $0.reads += 1 }
+      lastAnswers[event.process, event.key] = .some(world.givenAnswer)
+      for place in ruleKeys.places(of: event.key) {
+        counts[event.device, ruleKeys[place]].reads += 1
       }
     case .messageReceived:
-      for change in world.changes { count(change.key, on: event.device) { $0.synced += 1 } }
+      for change in world.changes { counts[event.device, change.key].synced += 1 }
     case .storeLoaded, .storeRegister, .storeCleared, .storeApplied, .messageSent, .messageFailed,
       .deviceInstalled, .deviceLaunched, .deviceUpdated, .deviceCrashed, .deviceUninstalled,
       .deviceLocked, .deviceUnlocked, .deviceAccount, .recorderDropped, .note, .unknown:
       break
     }
-  }
-
-  @inline(__always)
-  private func count(_ key: Int32, on device: Int32, _ change: (inout Counts) -> Void) {
-    if Int(key) >= width { widen(to: max(Int(key) + 1, world.vocabulary.keys.names.count)) }
-    let place = Int(device) * width + Int(key)
-    if place >= counts.count {
-      let missing = (Int(device) + 1) * width - counts.count
-      counts.append(contentsOf: repeatElement(Counts(), count: missing))
-    }
-    change(&counts[place])
-  }
-
-  /// Makes room for `count` keys a device.
-  private func widen(to count: Int) {
-    var wider: ContiguousArray<Counts> = []
-    for start in stride(from: 0, to: counts.count, by: max(width, 1)) {
-      wider += counts[start..<start + width]
-      wider.append(contentsOf: repeatElement(Counts(), count: count - width))
-    }
-    (counts, width) = (wider, count)
   }
 
   /// Nothing is left to do at the end.

@@ -24,36 +24,23 @@ public final class Traffic: StepObserver {
   }
 
   let world: World
-  /// Everything that left.
-  @exclusivity(unchecked) public private(set) var total = Amount()
-  /// What left each device: an amount for each element of `Channel.allCases`.
-  @exclusivity(unchecked) private var byChannel = NumberTable<[Amount]>()
-  @exclusivity(unchecked) private var byKey: [KeyTotals] = []
-  @exclusivity(unchecked) private var ways = LinkTable<Way>()
-
-  /// What a device sent of each key, by key; shorter where the rest was never sent.
-  private final class KeyTotals {
-    @exclusivity(unchecked) var messages: ContiguousArray<Int64> = []
-    @exclusivity(unchecked) var bytes: ContiguousArray<Int64> = []
-
-    func reserve(_ count: Int) {
-      guard count > messages.count else { return }
-      messages.append(contentsOf: repeatElement(0, count: count - messages.count))
-      bytes.append(contentsOf: repeatElement(0, count: count - bytes.count))
-    }
-  }
+  /// What left, by device, then by channel.
+  @exclusivity(unchecked) private var byChannel = PairTable(first: Amount())
+  /// What left, by device, then by key; complete after `finish`.
+  @exclusivity(unchecked) private var byKey = PairTable(first: Amount())
+  /// By sender, then by receiver.
+  @exclusivity(unchecked) private var ways = PairTable(first: Way())
 
   /// Messages of the same keys from a device to another that are not counted by key so far. Most of
-  /// their settings are those of the message before; each is counted when it changes.
-  private final class Way {
+  /// their settings are those of the message before, so that only what changes needs a look.
+  private struct Way {
     /// The last of the messages.
-    @exclusivity(unchecked) var last: SharedPayload
+    var last: SharedPayload?
     /// How many there are.
-    @exclusivity(unchecked) var count: Int64 = 0
-    /// By place of a key: its size with its value, and the messages before that value came.
-    @exclusivity(unchecked) var places: ContiguousArray<(size: Int64, countBefore: Int64)> = []
-
-    init(_ first: SharedPayload) { last = first }
+    var count: Int64 = 0
+    /// By place of a key: its size with its value, and by how many bytes all messages together fall
+    /// short of having that size.
+    var places: ContiguousArray<(size: Int64, shortfall: Int64)> = []
   }
 
   /// The traffic of `world`, which is stepped elsewhere.
@@ -61,67 +48,57 @@ public final class Traffic: StepObserver {
 
   /// Counts what the event sent.
   public func observe(_ event: ResolvedEvent) {
-    guard event.kind == .messageSent, world.suppressed == nil,
-      world.failure == nil
+    guard event.kind == .messageSent, world.suppressed == nil, world.failure == nil
     else { return }
-    if let settings = world.sentSettings {
-      count(settings, event)
-      add(settings.textSize, event)
+    if let size = world.sentTextSize {
+      count(event)
+      add(size, event)
     } else if let blob = world.outcome.blob {
       add(Int64(blob.canonicalBytes.count), event)
     }
   }
 
-  private func count(_ settings: SharedPayload, _ event: ResolvedEvent) {
-    let way = way(event.device, event.message.to, settings)
-    if way.count > 0, way.last === world.settingsBefore {
-      let totals = byKey[Int(event.device)]
-      world.withChangedPlaces { places in
-        for place in places {
-          settle(Int(place), of: way, totals)
-          let size = world.vocabulary.textSize(of: settings, at: Int(place))
-          way.places[Int(place)] = (size, way.count)
-        }
-      }
+  private func count(_ event: ResolvedEvent) {
+    let (sender, receiver) = (event.device, event.message.to)
+    if ways[sender, receiver].count > 0 && ways[sender, receiver].last === world.settingsBefore {
+      noteChanges(&ways[sender, receiver])
     } else {
-      settleAll(of: way, event.device)
-      way.count = 0
-      way.places = ContiguousArray(
-        settings.payload.keys.indices.map { (world.vocabulary.textSize(of: settings, at: $0), 0) })
+      settle(&ways[sender, receiver], of: sender)
+      let places = world.sentSettings?.payload.keys.indices ?? 0..<0
+      ways[sender, receiver].places = ContiguousArray(
+        places.map { (size: world.sentTextSize(at: $0), shortfall: 0) })
     }
-    way.count += 1
-    way.last = settings
+    ways[sender, receiver].count += 1
+    ways[sender, receiver].last = world.sentSettings
   }
 
-  private func way(_ sender: Int32, _ receiver: Int32, _ settings: SharedPayload) -> Way {
-    if let way = ways[sender, receiver] { return way }
-    let way = Way(settings)
-    ways[sender, receiver] = way
-    return way
+  /// Takes down which sizes are others now than in the message before on `way`.
+  private func noteChanges(_ way: inout Way) {
+    for place in world.changedPlaces {
+      let place = Int(place)
+      let size = world.sentTextSize(at: place)
+      let growth = size - way.places[place].size
+      if growth == 0 { continue }
+      way.places[place].size = size
+      way.places[place].shortfall += growth * way.count
+    }
   }
 
-  /// Counts what a way carried of the value that it has at a place.
-  private func settle(_ place: Int, of way: Way, _ totals: KeyTotals) {
-    let (size, countBefore) = way.places[place]
-    let key = Int(way.last.payload.keys[place])
-    totals.messages[key] += way.count - countBefore
-    totals.bytes[key] += (way.count - countBefore) * size
-  }
-
-  private func settleAll(of way: Way, _ sender: Int32) {
-    while byKey.count <= Int(sender) { byKey.append(KeyTotals()) }
-    byKey[Int(sender)].reserve(world.vocabulary.keys.names.count)
-    for place in way.places.indices { settle(place, of: way, byKey[Int(sender)]) }
+  /// Counts by key what a way carried.
+  private func settle(_ way: inout Way, of sender: Int32) {
+    guard let keys = way.last?.payload.keys else { return }
+    for (key, place) in zip(keys, way.places) {
+      byKey[sender, key].messages += way.count
+      byKey[sender, key].bytes += way.count * place.size - place.shortfall
+    }
+    way = Way()
   }
 
   private func add(_ bytes: Int64, _ event: ResolvedEvent) {
-    total.add(bytes)
-    byChannel[event.device, default: Self.noAmounts][Self.index(event.message.channel)].add(bytes)
+    byChannel[event.device, Self.index(event.message.channel)].add(bytes)
   }
 
-  private static let noAmounts = [Amount](repeating: Amount(), count: Channel.allCases.count)
-
-  private static func index(_ channel: Channel) -> Int {
+  private static func index(_ channel: Channel) -> Int32 {
     switch channel {
     case .context: 0
     case .userInfo: 1
@@ -131,38 +108,35 @@ public final class Traffic: StepObserver {
     }
   }
 
-  /// What a device sent of a key, and in how many messages; complete after `finish`.
-  public func amount(of key: Int, from device: Int) -> Amount {
-    guard device < byKey.count, key < byKey[device].bytes.count else { return Amount() }
-    return Amount(messages: byKey[device].messages[key], bytes: byKey[device].bytes[key])
+  /// Everything that left.
+  public var total: Amount {
+    byChannel.pairs.reduce(into: Amount()) { total, pair in
+      let amount = byChannel[pair.0, pair.1]
+      total.messages += amount.messages
+      total.bytes += amount.bytes
+    }
   }
+
+  /// What a device sent of a key, and in how many messages; complete after `finish`.
+  public func amount(of key: Int, from device: Int) -> Amount { byKey[Int32(device), Int32(key)] }
 
   /// The bytes that all devices together sent of each key, by key number; complete after `finish`.
   func bytesByKey() -> [Int64] {
-    var bytes: [Int64] = []
-    for totals in byKey {
-      if bytes.count < totals.bytes.count {
-        bytes.append(contentsOf: repeatElement(0, count: totals.bytes.count - bytes.count))
-      }
-      for key in totals.bytes.indices { bytes[key] += totals.bytes[key] }
+    world.vocabulary.keys.names.indices.map { key in
+      byKey.numbers.reduce(0) { $0 + byKey[$1, Int32(key)].bytes }
     }
-    return bytes
   }
 
   /// What left a device, by channel, in the order of the channels; those it used alone.
   public func amounts(of device: Int32) -> [(channel: Channel, amount: Amount)] {
-    guard let amounts = byChannel[device] else { return [] }
-    return Channel.allCases.compactMap { channel in
-      let amount = amounts[Self.index(channel)]
+    Channel.allCases.compactMap { channel in
+      let amount = byChannel[device, Self.index(channel)]
       return amount.messages == 0 ? nil : (channel, amount)
     }
   }
 
   /// Counts by key what was not counted so far.
   public func finish() {
-    for way in ways.directions {
-      ways[way.sender, way.receiver].map { settleAll(of: $0, way.sender) }
-      ways[way.sender, way.receiver] = nil
-    }
+    for (sender, receiver) in ways.pairs { settle(&ways[sender, receiver], of: sender) }
   }
 }
