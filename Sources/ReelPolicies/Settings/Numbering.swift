@@ -20,6 +20,11 @@ public struct SenderMemory: Sendable, Equatable {
     sent = keys
   }
 
+  /// Takes `keys` in place of an equal list of keys, so that the two are soon found the same.
+  public mutating func share(_ keys: [Int32]) {
+    if sent == keys { sent = keys }
+  }
+
   /// The next number: at least the clock, and more than the last one.
   mutating func nextNumber(clock: Int64) -> (number: Int64, installation: Int64) {
     let number = lastNumber.map { max(clock, $0 + 1) } ?? clock

@@ -24,8 +24,8 @@ public struct SettingsPayload: Sendable, Equatable {
   @inlinable public func replacingValues(
     at places: UnsafeBufferPointer<Int32>, with value: (_ key: Int32) -> Int32
   ) -> SettingsPayload {
-    // Copied by being written to: an array made without values asks the runtime for its type.
-    var changed = values
+    // An array made without values asks the runtime for its type; a copy of a buffer does not.
+    var changed = values.withUnsafeBufferPointer { Array($0) }
     changed.withUnsafeMutableBufferPointer { changed in
       keys.withUnsafeBufferPointer { keys in
         for place in places { changed[Int(place)] = value(keys[Int(place)]) }

@@ -82,19 +82,30 @@ extension SettingsRule {
     _ places: UnsafeMutableBufferPointer<Int32>, after last: SettingsPayload,
     among changed: UnsafeBufferPointer<Int32>, stored: UnsafeBufferPointer<Int32>
   ) -> Int? {
-    last.withMembers { keys, values in
-      var count = 0
-      for key in changed where sends(key) {
-        let value = Int(key) < stored.count ? stored[Int(key)] : 0
-        guard value != 0, let place = SettingsPayload.index(of: key, in: keys),
-          !last.hasRiders || !last.registeredOnly.contains(key)
-        else { return nil }
-        if values[place] == value || places[..<count].contains(Int32(place)) { continue }
-        places[count] = Int32(place)
-        count += 1
+    let mayBeRegistered = last.hasRiders
+    return last.withMembers { keys, values in
+      roles.withUnsafeBufferPointer { roles in
+        var count = 0
+        for key in changed where Int(key) < roles.count && roles[Int(key)].contains(.sends) {
+          let value = Int(key) < stored.count ? stored[Int(key)] : 0
+          guard value != 0, let place = SettingsPayload.index(of: key, in: keys),
+            !mayBeRegistered || !last.registeredOnly.contains(key)
+          else { return nil }
+          if values[place] == value || Self.has(places, count, place) { continue }
+          places[count] = Int32(place)
+          count += 1
+        }
+        return count
       }
-      return count
     }
+  }
+
+  /// Whether `place` is among the first `count` places.
+  private static func has(
+    _ places: UnsafeMutableBufferPointer<Int32>, _ count: Int, _ place: Int
+  ) -> Bool {
+    for index in 0..<count where places[index] == Int32(place) { return true }
+    return false
   }
 
   /// Finds the same where any key may have changed, with room for all keys of `last`; nil also

@@ -76,7 +76,7 @@ extension World {
     settings.payload.withMembers { keys, values in
       if settings !== last {
         last.payload.withMembers { _, before in
-          for place in 0..<min(values.count, before.count) where values[place] != before[place] {
+          Self.forEachDifference(values, before) { place in
             let key = keys[place]
             while next < changedKeys.count && changedKeys[next] < key {
               arrivals.append(Arrival(of: changedKeys[next], in: keys, values))
@@ -92,6 +92,39 @@ extension World {
         next += 1
       }
     }
+  }
+
+  /// Calls `body` with each place where two runs of values differ; four at a time are looked at.
+  @inline(__always)
+  private static func forEachDifference(
+    _ one: UnsafeBufferPointer<Int32>, _ other: UnsafeBufferPointer<Int32>, _ body: (Int) -> Void
+  ) {
+    let count = min(one.count, other.count)
+    var place = 0
+    while place < count {
+      if place + 4 <= count, same(one, other, at: place) {
+        place += 4
+        continue
+      }
+      for near in place..<min(place + 4, count) where one[near] != other[near] { body(near) }
+      place += 4
+    }
+  }
+
+  /// Whether the four values from `place` on are the same.
+  @inline(__always)
+  private static func same(
+    _ one: UnsafeBufferPointer<Int32>, _ other: UnsafeBufferPointer<Int32>, at place: Int
+  ) -> Bool {
+    let (one, other) = (UnsafeRawBufferPointer(one), UnsafeRawBufferPointer(other))
+    let offset = place * 4
+    let low =
+      one.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
+      ^ other.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
+    let high =
+      one.loadUnaligned(fromByteOffset: offset + 8, as: UInt64.self)
+      ^ other.loadUnaligned(fromByteOffset: offset + 8, as: UInt64.self)
+    return low | high == 0
   }
 
   private func applyArrivals(_ rule: SettingsRule, on receiver: DeviceState, at event: Int64) {

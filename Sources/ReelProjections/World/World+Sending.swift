@@ -49,38 +49,57 @@ extension World {
     _ made: MessageState, _ rule: SettingsRule, _ event: ResolvedEvent, _ link: LinkState,
     _ sender: DeviceState
   ) {
-    let isSuccessor = hasSameKeys(rule, event, link, sender)
-    let settings =
-      isSuccessor
-      ? successor(rule, event, link, sender) : wholePayload(rule, event, link, sender)
-    let last = link.made.take()
-    weigh(settings, last: last, isSuccessor: isSuccessor, made.channel)
-    if isSuccessor { lastOutcome.settingsBefore = consume last }
+    if let last = link.made.take() {
+      if hasSameKeys(as: last, rule, event, link, sender) {
+        let settings = successor(of: last, rule, event, link, sender)
+        weigh(settings, last: last, isSuccessor: true, made.channel)
+        lastOutcome.settingsBefore = consume last
+        settle(made, settings, event, link)
+      } else {
+        sendWhole(made, after: last, rule, event, link, sender)
+      }
+    } else {
+      sendWhole(made, after: nil, rule, event, link, sender)
+    }
+    link.making = making(event, sender)
+  }
+
+  /// Sends what is worked out key by key.
+  private func sendWhole(
+    _ made: MessageState, after last: SharedPayload?, _ rule: SettingsRule,
+    _ event: ResolvedEvent, _ link: LinkState, _ sender: DeviceState
+  ) {
+    let settings = wholePayload(after: last, rule, event, link, sender)
+    weigh(settings, last: last, isSuccessor: false, made.channel)
+    settle(made, settings, event, link)
+  }
+
+  /// Decides what becomes of `settings`, and takes down what the world speaks of from now on.
+  private func settle(
+    _ made: MessageState, _ settings: consuming SharedPayload, _ event: ResolvedEvent,
+    _ link: LinkState
+  ) {
     let said = decideFate(made, settings, event, link)
     link.made = said
     made.settings = said
   }
 
-  /// Whether what is sent now has the keys of what was sent last, and where it differs then.
+  /// Whether what is sent now has the keys of `last`, and where it differs then.
   private func hasSameKeys(
-    _ rule: SettingsRule, _ event: ResolvedEvent, _ link: LinkState, _ sender: DeviceState
+    as last: SharedPayload, _ rule: SettingsRule, _ event: ResolvedEvent, _ link: LinkState,
+    _ sender: DeviceState
   ) -> Bool {
-    let before = link.making
-    link.making = making(event, sender)
-    guard let last = link.made.lent else { return false }
-    if before.isLike(link.making), let changed = sender.changes(after: before.changeCount) {
-      return places.refill(atMost: changed.count) { room in
-        last.use {
-          rule.find(room, after: $0.payload, among: changed, stored: sender.cells.values)
-        }
+    if link.making.isLike(making(event, sender)),
+      let changed = sender.changes(after: link.making.changeCount)
+    {
+      return places.refill(atMost: changed.count) {
+        rule.find($0, after: last.payload, among: changed, stored: sender.cells.values)
       }
     }
-    return places.refill(atMost: last.use { $0.payload.keys.count }) { room in
-      last.use {
-        rule.find(
-          room, after: $0.payload, stored: readable(sender),
-          registered: registered[Int(event.process)])
-      }
+    return places.refill(atMost: last.payload.keys.count) {
+      rule.find(
+        $0, after: last.payload, stored: readable(sender),
+        registered: registered[Int(event.process)])
     }
   }
 
@@ -91,29 +110,31 @@ extension World {
 
   /// What the sender sends now, worked out key by key.
   private func wholePayload(
-    _ rule: SettingsRule, _ event: ResolvedEvent, _ link: LinkState, _ sender: DeviceState
+    after last: SharedPayload?, _ rule: SettingsRule, _ event: ResolvedEvent, _ link: LinkState,
+    _ sender: DeviceState
   ) -> SharedPayload {
     let payload = withoutStored(
       rule.payload(
         stored: sender.isLocked ? emptyCells : sender.stored,
         registered: registered[Int(event.process)], memory: &link.memory,
         clockMilliseconds: event.at.milliseconds), sender)
-    return link.made.flatMap { $0.says(payload) ? $0 : nil } ?? SharedPayload(payload)
+    link.memory.share(payload.keys)
+    if let last, last.says(payload) { return last }
+    return SharedPayload(payload)
   }
 
-  /// What the sender sends now, with the keys of the payload before and other values at `places`:
-  /// the very payload of last time where nothing has changed since, or the recorded one where that
-  /// says the same.
+  /// What the sender sends now, with the keys of `last` and other values at `places`: that very
+  /// payload where nothing has changed since, or the recorded one where that says the same.
   private func successor(
-    _ rule: SettingsRule, _ event: ResolvedEvent, _ link: LinkState, _ sender: DeviceState
+    of last: SharedPayload, _ rule: SettingsRule, _ event: ResolvedEvent, _ link: LinkState,
+    _ sender: DeviceState
   ) -> SharedPayload {
-    guard let last = link.made else { preconditionFailure("a successor comes after a payload") }
     if !rule.mayCarryRiders(after: last.payload, &link.memory) {
       if places.count == 0 { return last }
-      if event.message.settingsBefore === last, let recorded = event.message.settings,
-        hasValuesSent(recorded.payload, event, sender)
+      if event.message.settingsBefore === last, let recorded = event.message.settings.lent,
+        recorded.use({ hasValuesSent($0.payload, event, sender) })
       {
-        return recorded
+        return recorded.takeUnretainedValue()
       }
     }
     var payload = rule.payload(
@@ -162,8 +183,9 @@ extension World {
     let isContext = event.message.channel == .context
     let reason = event.message.suppressed
     let hasOutcome = event.message.hasOutcome
-    let recorded = event.message.settings ?? (reason == .equal ? link.recordedContext : nil)
-    let isSame = hasOutcome && recorded == settings
+    let recorded =
+      event.message.settings.lent ?? (reason == .equal ? link.recordedContext.lent : nil)
+    let isSame = hasOutcome && recorded?.use({ $0 == settings }) == true
     if isSame && (link.wasAsRecorded || !isContext) {
       made.isAsRecorded = true
       if reason == .equal { made.fate = .suppressed(.equal) }
@@ -176,8 +198,10 @@ extension World {
     if made.isSent && hasOutcome && !wasSent { made.isUndelivered = true }
     if isContext { link.wasAsRecorded = isSame }
     guard isSame, let recorded, !settings.payload.hasRiders else { return settings }
-    recorded.takeSizes(of: settings)
-    return recorded
+    return recorded.use {
+      $0.takeSizes(of: settings)
+      return $0
+    }
   }
 
   /// Whether the context in force says the same as `settings`.

@@ -49,7 +49,6 @@ public final class World {
   @exclusivity(unchecked) private var links = LinkTable<LinkState>()
   /// How often registered values have changed.
   @exclusivity(unchecked) var registrationCount = 0
-  @exclusivity(unchecked) private var lastLink: LinkState?
   /// Where the settings that were to be sent differ from those before, as indices of the keys;
   /// means nothing where `lastOutcome.settingsBefore` is nil.
   @exclusivity(unchecked) var places = FlatRow<Int32>()
@@ -138,12 +137,9 @@ public final class World {
 
   /// What is remembered of the direction from `sender` to `receiver`; kept for good.
   func link(_ sender: Int32, _ receiver: Int32) -> Unmanaged<LinkState> {
-    if let last = lastLink.lent, last.use({ $0.sender == sender && $0.receiver == receiver }) {
-      return last
-    }
-    let link = links[sender, receiver] ?? LinkState(sender: sender, receiver: receiver)
+    if let known = links[sender, receiver].lent { return known }
+    let link = LinkState(sender: sender, receiver: receiver)
     links[sender, receiver] = link
-    lastLink = link
     return Unmanaged.passUnretained(link)
   }
 
