@@ -52,13 +52,21 @@ public struct SettingsPayload: Sendable, Equatable {
     guard let first = keys.first, let last = keys.last, first <= key, key <= last else {
       return nil
     }
-    var low = max(0, keys.count - 1 - (Int(last) - Int(key)))
-    var high = min(keys.count - 1, Int(key) - Int(first))
+    return index(
+      of: key, in: keys, from: max(0, keys.count - 1 - (Int(last) - Int(key))),
+      through: min(keys.count - 1, Int(key) - Int(first)))
+  }
+
+  /// Where a key is among ascending keys, if it is between two places. Complexity: O(log n).
+  static func index(
+    of key: Int32, in keys: UnsafeBufferPointer<Int32>, from first: Int, through last: Int
+  ) -> Int? {
+    var (low, high) = (first, last)
     while low < high {
       let middle = (low + high) / 2
       if keys[middle] < key { low = middle + 1 } else { high = middle }
     }
-    return keys[low] == key ? low : nil
+    return low == high && keys[low] == key ? low : nil
   }
 }
 

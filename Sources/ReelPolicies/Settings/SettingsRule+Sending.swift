@@ -84,11 +84,16 @@ extension SettingsRule {
   ) -> Int? {
     let mayBeRegistered = last.hasRiders
     return last.withMembers { keys, values in
-      roles.withUnsafeBufferPointer { roles in
+      sendPlaces.withUnsafeBufferPointer { sendPlaces in
+        let missing = sendKeys.count - keys.count
         var count = 0
-        for key in changed where Int(key) < roles.count && roles[Int(key)].contains(.sends) {
+        for key in changed where Int(key) < sendPlaces.count && sendPlaces[Int(key)] >= 0 {
+          let most = Int(sendPlaces[Int(key)])
           let value = Int(key) < stored.count ? stored[Int(key)] : 0
-          guard value != 0, let place = SettingsPayload.index(of: key, in: keys),
+          guard value != 0,
+            let place = SettingsPayload.index(
+              of: key, in: keys, from: max(0, most - missing),
+              through: min(most, keys.count - 1)),
             !mayBeRegistered || !last.registeredOnly.contains(key)
           else { return nil }
           if values[place] == value || Self.has(places, count, place) { continue }

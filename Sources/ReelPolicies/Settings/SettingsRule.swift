@@ -11,6 +11,8 @@ public final class SettingsRule: Sendable {
   public let clearKeys: [Int32]
   /// What becomes of each key, by number.
   let roles: [Roles]
+  /// Where each key is among `sendKeys`, by number; -1 = nowhere.
+  let sendPlaces: [Int32]
 
   /// What a rule does with a key.
   struct Roles: OptionSet {
@@ -39,10 +41,15 @@ public final class SettingsRule: Sendable {
     case .none, .explicit: clearKeys = []
     }
     var roles = [Roles](repeating: [], count: keys.names.count)
-    for key in sendKeys { roles[Int(key)].insert(.sends) }
+    var sendPlaces = [Int32](repeating: -1, count: keys.names.count)
+    for (place, key) in sendKeys.enumerated() {
+      roles[Int(key)].insert(.sends)
+      sendPlaces[Int(key)] = Int32(place)
+    }
     for key in clearKeys { roles[Int(key)].insert(.clears) }
     for key in synced { roles[Int(key)].insert(.accepts) }
     self.roles = roles
+    self.sendPlaces = sendPlaces
   }
 
   /// The keys that `policy` takes as not synced, whatever the catalog says.

@@ -2,7 +2,7 @@ public import ReelEvents
 import ReelPolicies
 
 /// A settings key whose stored value an event changed.
-public struct CellChange: Sendable, Equatable {
+public struct CellChange: Sendable, Equatable, BitwiseCopyable {
   /// The key.
   public var key: Int32
   /// The value before; 0 = absent.
@@ -67,8 +67,6 @@ public struct Outcome {
   public var isCutShort = false
   /// Who received a message.
   public var receiver: Int32 = -1
-  /// The keys whose stored value changed on `device`, ascending.
-  public var changes: [CellChange] = []
   /// The list that `listChanges` speaks of; -1 = none.
   public var list: Int32 = -1
   /// The items that entered or left the list on the event's device, in order.
@@ -91,7 +89,6 @@ public struct Outcome {
   /// after one of those.
   mutating func reset(after event: EventKind) {
     isUndecided = false
-    if !changes.isEmpty { changes.empty() }
     value = 0
     answer = nil
     answerIfAbsentWereFalse = nil

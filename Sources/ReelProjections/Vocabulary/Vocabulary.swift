@@ -28,8 +28,10 @@ public final class Vocabulary {
   public let catalogRules: [CompiledRule]
   /// The catalog itself.
   public let catalog: Catalog
-  /// The lists of keys that payloads had, in the order in which they were met.
+  /// The lists of keys that payloads had lately.
   @exclusivity(unchecked) private var keyLists: [[Int32]] = []
+  /// How many lists of keys were met.
+  @exclusivity(unchecked) private var keyListCount = 0
   /// The device that owns a process's stores, as a process number.
   @exclusivity(unchecked) private var owners: [Int32] = []
 
@@ -81,7 +83,12 @@ public final class Vocabulary {
   /// without a look at the keys. Complexity: O(keys).
   func shared(_ keys: [Int32]) -> [Int32] {
     if let known = keyLists.first(where: { $0 == keys }) { return known }
-    if keyLists.count < Self.keyListsMax { keyLists.append(keys) }
+    if keyLists.count < Self.keyListsMax {
+      keyLists.append(keys)
+    } else {
+      keyLists[keyListCount % Self.keyListsMax] = keys
+    }
+    keyListCount += 1
     return keys
   }
 

@@ -27,7 +27,7 @@ extension World {
     }
     var stored = receiver.isLocked ? emptyCells : receiver.stored
     if !receiver.isLocked {
-      for change in lastOutcome.changes.reversed() { stored[Int(change.key)] = change.old }
+      for change in changed.values.reversed() { stored[Int(change.key)] = change.old }
     }
     var effect = receiver.rule.effect(of: applied.payload, on: stored)
     if lastOutcome.isCutShort { effect.cutShort() }
@@ -59,72 +59,55 @@ extension World {
   private func gatherArrivals(of settings: SharedPayload, on receiver: DeviceState) -> Bool {
     guard !receiver.isLocked, receiver.appliedRule == receiver.ruleNumber,
       let last = receiver.applied.lent,
-      let changed = receiver.changes(after: receiver.appliedChangeCount),
-      last.use({ $0.payload.keys == settings.payload.keys })
+      let changed = receiver.changes(after: receiver.appliedChangeCount)
     else { return false }
-    changedKeys.empty()
-    for key in changed { changedKeys.append(key) }
-    changedKeys.sortUnique()
-    arrivals.empty()
-    last.use { gatherArrivals(of: settings, after: $0) }
-    return true
+    return last.use { last in
+      guard last.payload.keys == settings.payload.keys else { return false }
+      changedKeys.empty()
+      for key in changed { changedKeys.append(key) }
+      changedKeys.sortUnique()
+      differences.empty()
+      if last !== settings { findDifferences(of: settings.payload, from: last.payload) }
+      settings.payload.withMembers { joinArrivals(in: $0, $1) }
+      return true
+    }
   }
 
-  /// Joins `changedKeys` and the keys whose value is not that of `last`.
-  private func gatherArrivals(of settings: SharedPayload, after last: SharedPayload) {
-    var next = 0
-    settings.payload.withMembers { keys, values in
-      if settings !== last {
-        last.payload.withMembers { _, before in
-          Self.forEachDifference(values, before) { place in
-            let key = keys[place]
-            while next < changedKeys.count && changedKeys[next] < key {
-              arrivals.append(Arrival(of: changedKeys[next], in: keys, values))
-              next += 1
-            }
-            if next < changedKeys.count && changedKeys[next] == key { next += 1 }
-            arrivals.append(Arrival(key: key, value: values[place]))
+  /// Finds the places where two payloads of the same keys have other values.
+  private func findDifferences(of payload: SettingsPayload, from last: SettingsPayload) {
+    _ = differences.refill(atMost: payload.values.count) { room in
+      payload.values.withUnsafeBufferPointer { values in
+        last.values.withUnsafeBufferPointer { before in
+          var count = 0
+          for place in 0..<min(values.count, before.count) {
+            room[count] = Int32(truncatingIfNeeded: place)
+            count &+= values[place] == before[place] ? 0 : 1
           }
+          return count
         }
       }
-      while next < changedKeys.count {
-        arrivals.append(Arrival(of: changedKeys[next], in: keys, values))
-        next += 1
-      }
     }
   }
 
-  /// Calls `body` with each place where two runs of values differ; four at a time are looked at.
-  @inline(__always)
-  private static func forEachDifference(
-    _ one: UnsafeBufferPointer<Int32>, _ other: UnsafeBufferPointer<Int32>, _ body: (Int) -> Void
+  /// Joins `changedKeys` and the keys at `differences`.
+  private func joinArrivals(
+    in keys: UnsafeBufferPointer<Int32>, _ values: UnsafeBufferPointer<Int32>
   ) {
-    let count = min(one.count, other.count)
-    var place = 0
-    while place < count {
-      if place + 4 <= count, same(one, other, at: place) {
-        place += 4
-        continue
+    arrivals.empty()
+    var next = 0
+    for place in differences.values {
+      let key = keys[Int(place)]
+      while next < changedKeys.count && changedKeys[next] < key {
+        arrivals.append(Arrival(of: changedKeys[next], in: keys, values))
+        next &+= 1
       }
-      for near in place..<min(place + 4, count) where one[near] != other[near] { body(near) }
-      place += 4
+      if next < changedKeys.count && changedKeys[next] == key { next &+= 1 }
+      arrivals.append(Arrival(key: key, value: values[Int(place)]))
     }
-  }
-
-  /// Whether the four values from `place` on are the same.
-  @inline(__always)
-  private static func same(
-    _ one: UnsafeBufferPointer<Int32>, _ other: UnsafeBufferPointer<Int32>, at place: Int
-  ) -> Bool {
-    let (one, other) = (UnsafeRawBufferPointer(one), UnsafeRawBufferPointer(other))
-    let offset = place * 4
-    let low =
-      one.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
-      ^ other.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
-    let high =
-      one.loadUnaligned(fromByteOffset: offset + 8, as: UInt64.self)
-      ^ other.loadUnaligned(fromByteOffset: offset + 8, as: UInt64.self)
-    return low | high == 0
+    while next < changedKeys.count {
+      arrivals.append(Arrival(of: changedKeys[next], in: keys, values))
+      next &+= 1
+    }
   }
 
   private func applyArrivals(_ rule: SettingsRule, on receiver: DeviceState, at event: Int64) {

@@ -6,8 +6,9 @@ public import ReelPolicies
 extension World {
   /// Whether the outcome hangs on something the recording does not tell.
   @inlinable public var isUndecided: Bool { lastOutcome.isUndecided }
-  /// The keys whose stored value changed, ascending.
-  @inlinable public var changes: [CellChange] { _read { yield lastOutcome.changes } }
+  /// The settings keys whose stored value changed on the event's device, ascending; until the next
+  /// step.
+  public var changes: UnsafeBufferPointer<CellChange> { changed.values }
   /// The list that was spoken of; -1 = none.
   @inlinable public var changedList: Int32 { lastOutcome.list }
   /// What a key read as; 0 = absent.

@@ -29,7 +29,7 @@ extension World {
   ) {
     guard let change = state.put(key, value, by: writer, at: event) else { return }
     state.storeSize += vocabulary.growth(of: key, from: change.old, to: value)
-    lastOutcome.changes.append(change)
+    changed.append(change)
   }
 
   /// What the first write to a locked store does to the keys that it does not write itself.

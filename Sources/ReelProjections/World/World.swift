@@ -52,9 +52,13 @@ public final class World {
   /// Where the settings that were to be sent differ from those before, as indices of the keys;
   /// means nothing where `lastOutcome.settingsBefore` is nil.
   @exclusivity(unchecked) var places = FlatRow<Int32>()
-  /// Keys that an apply has to look at; means nothing between steps.
+  /// The settings keys whose stored value the last step changed.
+  @exclusivity(unchecked) var changed = FlatRow<CellChange>()
+  /// Keys whose stored value has changed since an apply, those of which a message brings another
+  /// value, by their places, and what arrives for both: for an apply to look at, and mean nothing
+  /// between steps.
   @exclusivity(unchecked) var changedKeys = FlatRow<Int32>()
-  /// What an apply has to look at; means nothing between steps.
+  @exclusivity(unchecked) var differences = FlatRow<Int32>()
   @exclusivity(unchecked) var arrivals = FlatRow<Arrival>()
   @exclusivity(unchecked) private var lastKind = EventKind.note
   let emptyCells = ContiguousArray<Int32>()
@@ -82,6 +86,7 @@ public final class World {
   /// Folds one event into the state. Complexity: O(1) for store events, O(keys) for messages.
   public func step(_ event: ResolvedEvent) {
     lastOutcome.reset(after: lastKind)
+    changed.empty()
     lastKind = event.kind
     if !hasMet(event.process) { meet(event.process) }
     if !hasMet(event.device) { meet(event.device) }

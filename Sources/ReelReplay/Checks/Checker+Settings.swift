@@ -159,8 +159,7 @@ extension Checker {
   }
 
   private func checkChanges(_ event: ResolvedEvent) {
-    for index in world.changes.indices where world.changes[index].oldWriter == .app {
-      let change = world.changes[index]
+    for change in world.changes where change.oldWriter == .app {
       note(
         isCatalogSynced(change.key) ? .writeReverted : .localKeyErased, event.number, event.device,
         .key(change.key),

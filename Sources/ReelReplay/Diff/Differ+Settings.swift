@@ -32,25 +32,24 @@ extension Differ {
   }
 
   private func settleChanges(of world: World, _ event: ResolvedEvent, because cause: Cause) {
-    for index in world.changes.indices {
-      settleCell(world.changes[index].key, event, because: cause)
-    }
+    for change in world.changes { settleCell(change.key, event, because: cause) }
   }
 
   /// Looks at the changes that both worlds had: only what was apart before is another thing now.
   private func settleOpen(_ event: ResolvedEvent, because cause: Cause) {
-    for index in from.changes.indices {
-      let key = from.changes[index].key
-      if openCells.isOpen(key, on: event.device) { settleCell(key, event, because: cause) }
+    for change in from.changes where openCells.isOpen(change.key, on: event.device) {
+      settleCell(change.key, event, because: cause)
     }
   }
 
   /// Whether the same keys changed to the same values.
   private func hasSameChanges() -> Bool {
-    guard from.changes.count == to.changes.count else { return false }
-    for index in from.changes.indices {
-      let (mine, theirs) = (from.changes[index], to.changes[index])
-      if mine.key != theirs.key || mine.new != theirs.new { return false }
+    let (mine, theirs) = (from.changes, to.changes)
+    guard mine.count == theirs.count else { return false }
+    for index in mine.indices {
+      if mine[index].key != theirs[index].key || mine[index].new != theirs[index].new {
+        return false
+      }
     }
     return true
   }

@@ -18,7 +18,7 @@ enum StepStory {
       let count = settings.payload.keys.count
       lines.append("\(device): \(count) \(count == 1 ? "key" : "keys") sent")
     }
-    for change in outcome.changes {
+    for change in world.changes {
       let key = vocabulary.keys.names[Int(change.key)]
       lines.append(
         "\(device): \(key) \(text(change.old, vocabulary)) -> \(text(change.new, vocabulary))")

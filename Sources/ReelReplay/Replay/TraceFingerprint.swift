@@ -22,7 +22,7 @@ public final class TraceFingerprint: StepObserver {
     add(outcome.failure ?? "")
     if let settings = outcome.settings { add(settings.payload) }
     if let blob = outcome.blob { digest.add(blob.canonicalBytes) }
-    for change in outcome.changes {
+    for change in world.changes {
       add(world.vocabulary.keys.names[Int(change.key)])
       digest.add(world.vocabulary.values.canonicalBytes(of: change.new))
     }
