@@ -87,6 +87,7 @@ extension SettingsRule {
       sendPlaces.withUnsafeBufferPointer { sendPlaces in
         let missing = sendKeys.count - keys.count
         var count = 0
+        var noted: UInt64 = 0
         for key in changed where Int(key) < sendPlaces.count && sendPlaces[Int(key)] >= 0 {
           let most = Int(sendPlaces[Int(key)])
           let value = Int(key) < stored.count ? stored[Int(key)] : 0
@@ -96,9 +97,14 @@ extension SettingsRule {
               through: min(most, keys.count - 1)),
             !mayBeRegistered || !last.registeredOnly.contains(key)
           else { return nil }
-          if values[place] == value || Self.has(places, count, place) { continue }
-          places[count] = Int32(place)
-          count += 1
+          // Of places that share a bit, a look tells whether one was noted.
+          let bit: UInt64 = 1 << UInt64(place & 63)
+          if values[place] == value || noted & bit != 0 && Self.has(places, count, place) {
+            continue
+          }
+          noted |= bit
+          places[count] = Int32(truncatingIfNeeded: place)
+          count &+= 1
         }
         return count
       }
@@ -109,8 +115,7 @@ extension SettingsRule {
   private static func has(
     _ places: UnsafeMutableBufferPointer<Int32>, _ count: Int, _ place: Int
   ) -> Bool {
-    for index in 0..<count where places[index] == Int32(place) { return true }
-    return false
+    places[..<count].contains { $0 == place }
   }
 
   /// Finds the same where any key may have changed, with room for all keys of `last`; nil also

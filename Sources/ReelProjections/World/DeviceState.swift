@@ -109,25 +109,27 @@ public final class DeviceState {
   /// How many changes of stored values are remembered at most, and are worth looking at.
   private static let changesKept = 64
 
-  /// Puts a value into a cell for which there is room; gives what changes with it.
+  /// Puts a value into a cell for which there is room, and appends what changes with it; gives what
+  /// the cell held.
   func put(
-    _ key: Int32, _ value: Int32, by writer: Writer, at event: Int64
-  ) -> CellChange? {
+    _ key: Int32, _ value: Int32, by writer: Writer, at event: Int64,
+    noting changes: inout FlatRow<CellChange>
+  ) -> Int32 {
     let old = cells[Int(key)]
-    var history = histories[Int(key)]
-    let change = CellChange(key: key, old: old, new: value, oldWriter: lastWriter(history))
-    history.writtenAt = event
-    history.writer = writer
-    if value != 0 && writer == .app { history.wasStored = true }
-    histories[Int(key)] = history
-    if old == value { return nil }
+    let history = histories[Int(key)]
+    histories[Int(key)] = CellHistory(
+      writtenAt: event, writer: writer,
+      wasStored: history.wasStored || value != 0 && writer == .app,
+      isRewritten: history.isRewritten)
+    if old == value { return old }
     cells[Int(key)] = value
+    changes.append(CellChange(key: key, old: old, new: value, oldWriter: lastWriter(history)))
     if changed.count == Self.changesKept * 2 {
       changed.keepLast(Self.changesKept)
       changedBefore += Self.changesKept
     }
     changed.append(key)
-    return change
+    return old
   }
 
   /// How many stored values have changed so far.

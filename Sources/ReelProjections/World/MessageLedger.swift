@@ -139,8 +139,11 @@ public struct MessageLedger {
 
   /// A message that is about to be appended.
   mutating func begin(_ event: ResolvedEvent, account: String) -> MessageState {
-    var message = spare.take() ?? MessageState()
-    if !isKnownUniquelyReferenced(&message) { message = MessageState() }
+    if var message = spare.take(), isKnownUniquelyReferenced(&message) {
+      message.begin(event, account: account)
+      return message
+    }
+    let message = MessageState()
     message.begin(event, account: account)
     return message
   }

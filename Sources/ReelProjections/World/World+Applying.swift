@@ -78,15 +78,33 @@ extension World {
     _ = differences.refill(atMost: payload.values.count) { room in
       payload.values.withUnsafeBufferPointer { values in
         last.values.withUnsafeBufferPointer { before in
-          var count = 0
-          for place in 0..<min(values.count, before.count) {
+          let most = min(values.count, before.count)
+          var (place, count) = (0, 0)
+          let note = { (place: Int) in
             room[count] = Int32(truncatingIfNeeded: place)
             count &+= values[place] == before[place] ? 0 : 1
           }
+          while place &+ 2 <= most {
+            if !Self.samePair(values, before, at: place) {
+              note(place)
+              note(place &+ 1)
+            }
+            place &+= 2
+          }
+          if place < most { note(place) }
           return count
         }
       }
     }
+  }
+
+  /// Whether two runs have the same values at `place` and at the one after.
+  private static func samePair(
+    _ one: UnsafeBufferPointer<Int32>, _ other: UnsafeBufferPointer<Int32>, at place: Int
+  ) -> Bool {
+    let offset = place * MemoryLayout<Int32>.stride
+    return UnsafeRawBufferPointer(one).loadUnaligned(fromByteOffset: offset, as: UInt64.self)
+      == UnsafeRawBufferPointer(other).loadUnaligned(fromByteOffset: offset, as: UInt64.self)
   }
 
   /// Joins `changedKeys` and the keys at `differences`.

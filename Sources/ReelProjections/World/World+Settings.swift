@@ -27,9 +27,8 @@ extension World {
   func put(
     _ key: Int32, _ value: Int32, on state: DeviceState, by writer: Writer, at event: Int64
   ) {
-    guard let change = state.put(key, value, by: writer, at: event) else { return }
-    state.storeSize += vocabulary.growth(of: key, from: change.old, to: value)
-    changed.append(change)
+    let old = state.put(key, value, by: writer, at: event, noting: &changed)
+    if old != value { state.storeSize += vocabulary.growth(of: key, from: old, to: value) }
   }
 
   /// What the first write to a locked store does to the keys that it does not write itself.
