@@ -39,14 +39,6 @@ public final class DeviceState {
   @exclusivity(unchecked) public internal(set) var rule: SettingsRule {
     didSet { ruleNumber += 1 }
   }
-  /// Whether its messages are numbered under that.
-  var isNumbered: Bool {
-    Unmanaged.passUnretained(rule).use { $0.policy.order == .numbered }
-  }
-  /// Whether it neither sends nor applies anything while it is locked.
-  var isOnHold: Bool {
-    isLocked && Unmanaged.passUnretained(rule).use { $0.policy.locked == .hold }
-  }
   /// How often that was another one.
   @exclusivity(unchecked) private(set) var ruleNumber = 0
   /// The number of the event of the last install; 0 before the first.
@@ -174,6 +166,25 @@ public final class DeviceState {
   /// Whether `id` is in a list.
   public func isListed(_ id: String, in list: Int32) -> Bool {
     lists[list]?.marks[id]?.isLive(policy.dismissals.tie) ?? false
+  }
+}
+
+/// What its rule says, asked without counting a reference to it.
+extension DeviceState {
+  /// Whether its messages are numbered.
+  var isNumbered: Bool { Unmanaged.passUnretained(rule).use { $0.policy.order == .numbered } }
+
+  /// Whether it neither sends nor applies anything, because it is locked.
+  var isOnHold: Bool {
+    isLocked && Unmanaged.passUnretained(rule).use { $0.policy.locked == .hold }
+  }
+
+  /// Whether it stores whatever arrives.
+  var acceptsAll: Bool { Unmanaged.passUnretained(rule).use { $0.policy.accept == .all } }
+
+  /// Whether it stores a key and does not send it.
+  func keepsToItself(_ key: Int32) -> Bool {
+    storedValue(key) != 0 && isKnown && Unmanaged.passUnretained(rule).use { !$0.sends(key) }
   }
 }
 

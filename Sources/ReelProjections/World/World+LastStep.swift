@@ -84,13 +84,11 @@ extension World {
   public func postmark(at position: Int) -> Postmark? { ledger.postmark(at: position) }
   /// Whether a device's rule applies whatever it receives.
   public func acceptsAll(_ device: Int32) -> Bool {
-    hasMet(device) && state(device).rule.policy.accept == .all
+    met(device)?.use { $0.acceptsAll } ?? false
   }
   /// Whether a device stores a key and its rule does not send it.
   public func keepsToItself(_ key: Int32, on device: Int32) -> Bool {
-    guard hasMet(device) else { return false }
-    let state = state(device)
-    return state.storedValue(key) != 0 && state.isKnown && !state.rule.sends(key)
+    met(device)?.use { $0.keepsToItself(key) } ?? false
   }
   /// The message that a receipt handed over, if it is one of this world's.
   public var handedMessage: MessageState? {

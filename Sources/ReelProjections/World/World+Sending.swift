@@ -80,8 +80,8 @@ extension World {
     _ link: LinkState
   ) {
     let said = decideFate(made, settings, event, link)
-    link.made = said
     made.settings = said
+    link.made = consume said
   }
 
   /// Whether what is sent now has the keys of `last`, and where it differs then.
@@ -130,12 +130,7 @@ extension World {
     _ sender: DeviceState
   ) -> SharedPayload {
     if !rule.mayCarryRiders(after: last.payload, &link.memory) {
-      if places.count == 0 { return last }
-      if event.message.settingsBefore === last, let recorded = event.message.settings.lent,
-        recorded.use({ hasValuesSent($0.payload, event, sender) })
-      {
-        return recorded.takeUnretainedValue()
-      }
+      return plainSuccessor(of: last, event, sender)
     }
     var payload = rule.payload(
       after: last.payload, differingAt: places.values, stored: readable(sender),
@@ -145,6 +140,21 @@ extension World {
       if last.says(payload) { return last }
     }
     return SharedPayload(payload)
+  }
+
+  /// A successor with which nothing rides along.
+  private func plainSuccessor(
+    of last: SharedPayload, _ event: ResolvedEvent, _ sender: DeviceState
+  ) -> SharedPayload {
+    if places.count == 0 { return last }
+    if event.message.settingsBefore === last, let recorded = event.message.settings.lent,
+      recorded.use({ hasValuesSent($0.payload, event, sender) })
+    {
+      return recorded.takeUnretainedValue()
+    }
+    let stored = readable(sender)
+    return SharedPayload(
+      last.payload.replacingValues(at: places.values) { stored[Int($0)] })
   }
 
   /// Whether the recorded payload has the values that are sent now at `places`, and differs from

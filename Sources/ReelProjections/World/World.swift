@@ -46,7 +46,7 @@ public final class World {
   @usableFromInline @exclusivity(unchecked) var lastOutcome = Outcome()
   /// How many devices are locked.
   @usableFromInline @exclusivity(unchecked) var lockedCount = 0
-  @exclusivity(unchecked) private var links = LinkTable<LinkState>()
+  @exclusivity(unchecked) private var links = PairTable<LinkState?>(first: nil)
   /// How often registered values have changed.
   @exclusivity(unchecked) var registrationCount = 0
   /// Where the settings that were to be sent differ from those before, as indices of the keys;
@@ -90,7 +90,7 @@ public final class World {
     lastKind = event.kind
     if !hasMet(event.process) { meet(event.process) }
     if !hasMet(event.device) { meet(event.device) }
-    devices[Int(event.device)].lent?.use { step(event, $0) }
+    met(event.device)?.use { step(event, $0) }
   }
 
   private func step(_ event: ResolvedEvent, _ device: DeviceState) {
@@ -132,8 +132,8 @@ public final class World {
     }
     for values in registered { live.hold(values) }
     messages.forEachPayload { live.carry($0.values) }
-    for direction in links.directions {
-      guard let link = links[direction.sender, direction.receiver] else { continue }
+    for (sender, receiver) in links.pairs {
+      guard let link = links[sender, receiver] else { continue }
       for payload in [link.recordedContext, link.recordedBefore, link.made] {
         live.carry(payload?.payload.values ?? [])
       }
@@ -150,12 +150,14 @@ public final class World {
 
   /// What is remembered of every direction from `sender`.
   func links(from sender: Int32) -> [LinkState] {
-    links.directions.filter { $0.sender == sender }
-      .compactMap { links[$0.sender, $0.receiver] }
+    links.seconds(of: sender).compactMap { links[sender, $0] }
   }
 
-  func hasMet(_ process: Int32) -> Bool {
-    Int(process) < devices.count && devices[Int(process)] != nil
+  func hasMet(_ process: Int32) -> Bool { met(process) != nil }
+
+  /// The state of a device or process, uncounted: it is kept for good; nil for one not met.
+  func met(_ process: Int32) -> Unmanaged<DeviceState>? {
+    Int(process) < devices.count ? devices[Int(process)].lent : nil
   }
 
   func meet(_ process: Int32) {
