@@ -39,14 +39,14 @@ public final class MessageState {
   @exclusivity(unchecked) public internal(set) var isAsRecorded = false
 
   /// Begins anew as the attempt of a device at `event`, to travel as the recording's message did.
-  fileprivate func begin(_ event: ResolvedEvent, account: String) {
+  fileprivate func begin(_ event: ResolvedEvent, of device: DeviceState) {
     sentEvent = event.number
     sender = event.device
     senderInstall = 0
     to = event.message.to
     channel = event.message.channel
     list = -1
-    self.account = account
+    if !account.isEmpty || !device.account.isEmpty { account = device.account }
     fate = .sent
     settings = nil
     if blob != nil { blob = nil }
@@ -107,7 +107,7 @@ public struct MessageLedger {
   /// The messages kept, by the remainder of their position.
   private var messages: ContiguousArray<MessageState> = []
   /// The one that was let go last: it becomes the next.
-  private var spare: MessageState?
+  private var spare = MessageState()
   /// The position that the next message gets.
   private(set) var next = 0
   /// How many receipts named a message that was no longer kept.
@@ -137,24 +137,20 @@ public struct MessageLedger {
   /// The positions still kept.
   public var positions: Range<Int> { (next - messages.count)..<next }
 
-  /// A message that is about to be appended.
-  mutating func begin(_ event: ResolvedEvent, account: String) -> MessageState {
-    if var message = spare.take(), isKnownUniquelyReferenced(&message) {
-      message.begin(event, account: account)
-      return message
-    }
-    let message = MessageState()
-    message.begin(event, account: account)
-    return message
+  /// Begins the next message, uncounted: it stays until it is appended.
+  mutating func begin(_ event: ResolvedEvent, of device: DeviceState) -> Unmanaged<MessageState> {
+    if !isKnownUniquelyReferenced(&spare) { spare = MessageState() }
+    spare.begin(event, of: device)
+    return Unmanaged.passUnretained(spare)
   }
 
-  /// Appends a message that has begun; the oldest makes room for it.
-  mutating func append(_ message: consuming MessageState) {
+  /// Appends the message that has begun; the oldest makes room for it.
+  mutating func appendBegun() {
     if messages.count < Self.messagesKeptMax {
-      messages.append(message)
+      messages.append(spare)
+      spare = MessageState()
     } else {
-      swap(&messages[next % Self.messagesKeptMax], &message)
-      spare = message
+      swap(&messages[next % Self.messagesKeptMax], &spare)
     }
     next += 1
   }

@@ -33,7 +33,7 @@ extension World {
     let device = state(event.device)
     outcome.list = message.list
     outcome.isUndecided = !device.isKnown
-    let made = ledger.begin(event, account: device.account)
+    let made = ledger.begin(event, of: device).takeUnretainedValue()
     made.list = message.list
     made.senderInstall = device.installEvent
     let position = messages.positions.upperBound
@@ -64,7 +64,7 @@ extension World {
       device.lists[message.list]?.notePushFailed()
     }
     if made.isUndelivered { undelivered.append(event.number) }
-    ledger.append(made)
+    ledger.appendBegun()
   }
 
   private func isKnownToFail(_ message: MessageState, position: Int) -> Bool {

@@ -5,11 +5,12 @@ extension World {
   func stepSent(_ event: ResolvedEvent, _ sender: DeviceState) {
     if event.message.channel == .kvs { return stepPush(event) }
     meet(event.message.to)
-    let made = ledger.begin(event, account: sender.account)
+    let made = ledger.begin(event, of: sender)
     if !sender.isWatch {
-      link(event.device, event.message.to).use { send(made, event, $0, sender) }
+      let link = link(event.device, event.message.to)
+      made.use { made in link.use { send(made, event, $0, sender) } }
     }
-    ledger.append(made)
+    ledger.appendBegun()
   }
 
   private func send(
@@ -49,19 +50,17 @@ extension World {
     _ made: MessageState, _ rule: SettingsRule, _ event: ResolvedEvent, _ link: LinkState,
     _ sender: DeviceState
   ) {
-    if let last = link.made.take() {
-      if hasSameKeys(as: last, rule, event, link, sender) {
-        let settings = successor(of: last, rule, event, link, sender)
-        weigh(settings, last: last, isSuccessor: true, made.channel)
-        lastOutcome.settingsBefore = consume last
-        settle(made, settings, event, link)
-      } else {
-        sendWhole(made, after: last, rule, event, link, sender)
-      }
-    } else {
-      sendWhole(made, after: nil, rule, event, link, sender)
+    guard let last = link.made.take() else {
+      return sendWhole(made, after: nil, rule, event, link, sender)
+    }
+    guard hasSameKeys(as: last, rule, event, link, sender) else {
+      return sendWhole(made, after: last, rule, event, link, sender)
     }
     link.making = making(event, sender)
+    let settings = successor(of: last, rule, event, link, sender)
+    weigh(settings, last: last, isSuccessor: true, made.channel)
+    lastOutcome.settingsBefore = consume last
+    settle(made, consume settings, event, link)
   }
 
   /// Sends what is worked out key by key.
@@ -69,9 +68,10 @@ extension World {
     _ made: MessageState, after last: SharedPayload?, _ rule: SettingsRule,
     _ event: ResolvedEvent, _ link: LinkState, _ sender: DeviceState
   ) {
+    link.making = making(event, sender)
     let settings = wholePayload(after: last, rule, event, link, sender)
     weigh(settings, last: last, isSuccessor: false, made.channel)
-    settle(made, settings, event, link)
+    settle(made, consume settings, event, link)
   }
 
   /// Decides what becomes of `settings`, and takes down what the world speaks of from now on.
@@ -79,7 +79,7 @@ extension World {
     _ made: MessageState, _ settings: consuming SharedPayload, _ event: ResolvedEvent,
     _ link: LinkState
   ) {
-    let said = decideFate(made, settings, event, link)
+    let said = decideFate(made, consume settings, event, link)
     made.settings = said
     link.made = consume said
   }

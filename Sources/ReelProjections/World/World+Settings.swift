@@ -58,7 +58,7 @@ extension World {
     lastOutcome.isUndecided = !state.isKnown
     switch event.store {
     case .defaults:
-      lastOutcome.value = reads(event.key, device: event.device, process: event.process)
+      lastOutcome.value = reads(event.key, of: state, process: event.process)
     case .list(let list):
       let isListed = !state.isLocked && state.isListed(event.item, in: list)
       lastOutcome.value = isListed ? vocabulary.values.number(adding: .bool(true)) : 0
@@ -67,13 +67,12 @@ extension World {
     if case .recorded = mode { lastOutcome.value = event.value }
   }
 
-  func stepAnswer(_ event: ResolvedEvent) {
+  func stepAnswer(_ event: ResolvedEvent, _ state: DeviceState) {
     guard let rule = vocabulary.catalogRule(event.key) else {
       lastOutcome.answer = event.answer
       if event.key == rulePro { noteEntitlement(event) }
       return
     }
-    let state = state(event.device)
     lastOutcome.isUndecided = !state.isKnown
     let answer = answer(of: rule, on: state, process: event.process, absentAsFalse: false)
     lastOutcome.answer = answer

@@ -97,7 +97,7 @@ public final class World {
     switch event.kind {
     case .storeSet, .storeRemove: stepEdit(event, device)
     case .storeRead: stepRead(event, device)
-    case .entitlementRead, .ruleRead: stepAnswer(event)
+    case .entitlementRead, .ruleRead: stepAnswer(event, device)
     case .messageSent: stepSent(event, device)
     case .messageReceived: stepReceived(event, device)
     case .messageFailed: stepFailed(event)
