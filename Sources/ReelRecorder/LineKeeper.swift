@@ -3,9 +3,11 @@ import ReelLog
 
 /// Where a recorder's lines go: on their way to a file, or into a ring in memory.
 protocol LineKeeper: AnyObject, Sendable {
-  /// Takes the line of the event `action` at `instant`; false where it found no room, or nothing is
-  /// taken any more.
-  func offer(_ action: Action, at instant: Instant) -> Bool
+  /// Takes the line of the event `action` at `instant`, if it shows no more than `showing`. There
+  /// is no room either where nothing is taken any more.
+  func offer(
+    _ action: Action, at instant: Instant, showing: LineEncoder.Showing
+  ) -> LineRun.Reception
 
   /// Whether there is room enough to tell of what found none.
   var hasRoom: Bool { get }

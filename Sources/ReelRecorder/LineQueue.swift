@@ -30,25 +30,27 @@ final class LineQueue: LineKeeper, @unchecked Sendable {
 
   /// A queue of what happens on `device` before `sink`.
   init(
-    _ sink: sending RecordingSink, of device: DeviceName, flushesItself: Bool,
-    limits: RecorderLimits
+    _ sink: sending RecordingSink, of device: DeviceName, showing keys: ShownKeys,
+    flushesItself: Bool, limits: RecorderLimits
   ) {
     self.sink = sink
-    encoder = LineEncoder(device: device)
+    encoder = LineEncoder(device: device, keys: keys)
     self.flushesItself = flushesItself
     self.limits = limits
   }
 
-  func offer(_ action: Action, at instant: Instant) -> Bool {
+  func offer(
+    _ action: Action, at instant: Instant, showing: LineEncoder.Showing
+  ) -> LineRun.Reception {
     lock.lock()
     defer { lock.unlock() }
-    if isFinished { return false }
-    guard waiting.add(action, at: instant, by: &encoder, bytesMax: limits.queueBytesMax) else {
-      return false
-    }
+    if isFinished { return .noRoom }
+    let reception = waiting.add(
+      action, at: instant, by: &encoder, showing: showing, bytesMax: limits.queueBytesMax)
+    guard reception == .added else { return reception }
     if !isWriteDue && !hasFailed && waiting.byteCount >= limits.writeBytes { bringAboutWrite() }
     if !isFlushDue { bringAboutFlush() }
-    return true
+    return .added
   }
 
   /// Whether at least half of the room is free.

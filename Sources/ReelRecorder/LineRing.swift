@@ -28,23 +28,26 @@ final class LineRing: LineKeeper, @unchecked Sendable {
 
   /// A ring of at most `bytesMax` bytes of lines of what happens on `device`; its recordings begin
   /// with `header`.
-  init(_ header: RecordingHeader, of device: DeviceName, bytesMax: Int) {
+  init(
+    _ header: RecordingHeader, of device: DeviceName, showing keys: ShownKeys, bytesMax: Int
+  ) {
     self.header = header
-    encoder = LineEncoder(device: device)
+    encoder = LineEncoder(device: device, keys: keys)
     self.bytesMax = bytesMax
   }
 
-  func offer(_ action: Action, at instant: Instant) -> Bool {
+  func offer(
+    _ action: Action, at instant: Instant, showing: LineEncoder.Showing
+  ) -> LineRun.Reception {
     lock.lock()
     defer { lock.unlock() }
-    if isFinished { return false }
+    if isFinished { return .noRoom }
     let last = segments.count - 1
     let room = bytesMax - segments[last].content.byteCount
-    guard segments[last].lines.add(action, at: instant, by: &encoder, bytesMax: room) else {
-      return false
-    }
-    makeRoom()
-    return true
+    let reception = segments[last].lines.add(
+      action, at: instant, by: &encoder, showing: showing, bytesMax: room)
+    if reception == .added { makeRoom() }
+    return reception
   }
 
   /// Always, since older lines make room.
@@ -61,9 +64,8 @@ final class LineRing: LineKeeper, @unchecked Sendable {
     defer { lock.unlock() }
     var segment = Segment()
     for action in content {
-      guard segment.content.add(action, at: instant, by: &encoder, bytesMax: bytesMax) else {
-        return
-      }
+      guard segment.content.add(action, at: instant, by: &encoder, bytesMax: bytesMax) == .added
+      else { return }
     }
     segments.append(segment)
     makeRoom()

@@ -96,21 +96,25 @@ public final class Recorder: SyncWitness, @unchecked Sendable {
     _ setup: Setup, at place: RecordingPlace, clock: any WallClock
   ) throws(LogError) {
     let secret = if let given = setup.secret { given } else { try place.secret() }
+    filter = ValueFilter(setup.catalog, shortList: setup.shortList, secret: secret)
+    let keys = filter.shown
     switch place {
     case .memory(let name, let bytesMax):
       (self.name, path) = (name, "")
-      keeper = LineRing(setup.header(name: name), of: setup.device, bytesMax: bytesMax)
+      keeper = LineRing(
+        setup.header(name: name), of: setup.device, showing: keys, bytesMax: bytesMax)
     case .file(let path):
       let file = try RecordingFile(at: path, for: setup)
-      (name, self.path, keeper) = (file.name, file.path, setup.queue(before: file.sink))
+      (name, self.path) = (file.name, file.path)
+      keeper = setup.queue(before: file.sink, showing: keys)
     case .folder(let folder):
       let file = try RecordingFile(in: folder, for: setup)
-      (name, path, keeper) = (file.name, file.path, setup.queue(before: file.sink))
+      (name, path) = (file.name, file.path)
+      keeper = setup.queue(before: file.sink, showing: keys)
     }
     device = setup.device
     self.clock = clock
     receivedPayloads = setup.receivedPayloads
-    filter = ValueFilter(setup.catalog, shortList: setup.shortList, secret: secret)
     catalogKeys = KeySet(setup.catalog.keys.map(\.name))
   }
 
@@ -273,9 +277,12 @@ extension Recorder {
   }
 
   private func offer(_ action: Action, at instant: Instant) -> Bool {
-    filter.passes(action)
-      ? keeper.offer(action, at: instant)
-      : keeper.offer(filter.filtered(action), at: instant)
+    // Mostly nothing is held back: writing the line is the whole look at its values.
+    var reception = keeper.offer(action, at: instant, showing: .whatKeysAllow)
+    if reception == .heldBack {
+      reception = keeper.offer(filter.filtered(action), at: instant, showing: .everything)
+    }
+    return reception == .added
   }
 
   /// Once there is room again, says how many events are missing and what the stores hold now.
@@ -293,7 +300,10 @@ extension Recorder.Setup {
     RecordingHeader(name: name, recordedUnder: recordedUnder, catalog: catalog)
   }
 
-  fileprivate func queue(before sink: sending RecordingSink) -> LineQueue {
-    LineQueue(sink, of: device, flushesItself: durability != .none, limits: limits)
+  fileprivate func queue(
+    before sink: sending RecordingSink, showing keys: ShownKeys
+  ) -> LineQueue {
+    LineQueue(
+      sink, of: device, showing: keys, flushesItself: durability != .none, limits: limits)
   }
 }

@@ -1,9 +1,11 @@
 import ReelEvents
+import ReelLog
 
 /// Decides which values a recording may hold: those of keys that the catalog syncs, that a rule
 /// names, or that were put on a short list. Of all others it holds a keyed digest and a size.
 struct ValueFilter: Sendable {
-  private let shown: KeySet
+  /// The keys whose values it may.
+  let shown: ShownKeys
   private let secret: [UInt8]
 
   /// A filter by `catalog`.
@@ -13,42 +15,8 @@ struct ValueFilter: Sendable {
   init(_ catalog: Catalog, shortList: Set<String>, secret: [UInt8]) {
     let synced = catalog.keys.filter(\.isSynced).map(\.name)
     let named = catalog.rules.flatMap(\.expression.keys)
-    shown = KeySet(synced + named + shortList)
+    shown = ShownKeys(synced + named + shortList)
     self.secret = secret
-  }
-
-  /// Whether the action is its own `filtered`: what is asked of every event, so nothing is made.
-  func passes(_ action: Action) -> Bool {
-    switch action {
-    case .storeLoaded(.defaults, let values), .storeApplied(.defaults, _, let values),
-      .storeRegister(let values):
-      return passes(values)
-    case .storeSet(.defaults, let key, let value): return mayHold(value, of: key)
-    case .storeRead(.defaults, let key, let value?): return mayHold(value, of: key)
-    case .messageSent(let message):
-      guard message.channel != .kvs, case .dictionary(let values)? = message.payload else {
-        return true
-      }
-      return passes(values)
-    case .messageReceived(let message):
-      guard message.channel != .kvs, case .dictionary(let values)? = message.payload else {
-        return true
-      }
-      return passes(values)
-    case .storeLoaded, .storeSet, .storeRemove, .storeCleared, .storeApplied, .storeRead,
-      .entitlementRead, .ruleRead, .messageFailed, .deviceInstalled, .deviceLaunched,
-      .deviceUpdated, .deviceCrashed, .deviceUninstalled, .deviceLocked, .deviceUnlocked,
-      .deviceAccount, .recorderDropped, .note, .unknown:
-      return true
-    }
-  }
-
-  private func passes(_ values: ValueDictionary) -> Bool {
-    var passes = true
-    values.members.lendEach { _, member in
-      passes = passes && mayHold(member.value, of: member.key)
-    }
-    return passes
   }
 
   /// The action with every value that may not be held replaced by its digest.
@@ -89,7 +57,7 @@ struct ValueFilter: Sendable {
   }
 
   private func filtered(_ value: Value, of key: String) -> Value {
-    if mayHold(value, of: key) { return value }
+    if shown.mayShow(value, of: key) { return value }
     var bytes = Array(key.utf8)
     bytes.append(0xFF)
     let keyCount = bytes.count
@@ -98,22 +66,6 @@ struct ValueFilter: Sendable {
       digest: KeyedDigest.text(of: bytes, secret: secret),
       size: Self.rounded(Int64(bytes.count - keyCount)))
   }
-
-  private func mayHold(_ value: Value, of key: String) -> Bool {
-    guard shown.contains(key) || Self.isBookkeeping(key) else { return false }
-    switch value {
-    case .array, .dictionary: return value.nesting <= Self.nestingMax
-    case .bool, .integer, .unsigned, .double, .string, .data, .date, .withheld: return true
-    }
-  }
-
-  /// Riders and what the live services remember hold names and numbers of messages, no settings.
-  private static func isBookkeeping(_ key: String) -> Bool {
-    key.utf8.first == UInt8(ascii: "#") || key.utf8.starts(with: "reel.".utf8)
-  }
-
-  /// Deeper values would make a line that no reader takes: a line adds three levels of its own.
-  private static let nestingMax = EventLimits.nestingMax - 3
 
   /// Up to a multiple of eight: the exact size would tell true from false.
   private static func rounded(_ size: Int64) -> Int64 { (size + 7) / 8 * 8 }

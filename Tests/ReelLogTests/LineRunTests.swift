@@ -23,7 +23,7 @@ import Testing
       var line: [UInt8] = []
       EventLine.append(event, to: &line)
       try lineWriter.append(line[...], at: event.at)
-      #expect(run.add(event.action, at: event.at, by: &encoder, bytesMax: 1 << 30))
+      #expect(run.add(event.action, at: event.at, by: &encoder, bytesMax: 1 << 30) == .added)
       guard run.count == linesInRun || number == events.count - 1 else { continue }
       var index = 0
       try runWriter.append(run, from: &index)
@@ -40,13 +40,13 @@ import Testing
     let note = Action.note(text: String(repeating: "x", count: 1000))
     var encoder = LineEncoder(device: DeviceName("phone"))
     var run = LineRun()
-    #expect(run.add(note, at: Sample.instant(1), by: &encoder, bytesMax: 2000))
+    #expect(run.add(note, at: Sample.instant(1), by: &encoder, bytesMax: 2000) == .added)
     let (count, byteCount) = (run.count, run.byteCount)
-    #expect(!run.add(note, at: Sample.instant(1), by: &encoder, bytesMax: 2000))
+    #expect(run.add(note, at: Sample.instant(1), by: &encoder, bytesMax: 2000) == .noRoom)
     let long = Action.note(text: String(repeating: "x", count: Limits.lineBytesMax))
-    #expect(!run.add(long, at: Sample.instant(1), by: &encoder, bytesMax: 1 << 30))
+    #expect(run.add(long, at: Sample.instant(1), by: &encoder, bytesMax: 1 << 30) == .noRoom)
     #expect(run.count == count && run.byteCount == byteCount)
-    #expect(run.add(.deviceLocked, at: Sample.instant(2), by: &encoder, bytesMax: 2000))
+    #expect(run.add(.deviceLocked, at: Sample.instant(2), by: &encoder, bytesMax: 2000) == .added)
   }
 
   private func writer(to name: String) throws -> RecordingWriter {

@@ -20,18 +20,22 @@ extension Instant: CustomStringConvertible {
   /// Appends `description` to `text`.
   public func appendText(to text: inout TextBuffer) {
     let shown = min(max(self, Self.writable.lowerBound), Self.writable.upperBound).microseconds
-    let (days, time) = shown.quotientAndRemainder(flooredBy: Self.dayMicroseconds)
+    let (second, fraction) = shown.quotientAndRemainder(flooredBy: 1_000_000)
+    text.append(second: second) { Self.append(second: second, to: &$0) }
+    text.append(UInt64(fraction), digits: 6)
+    text.append(UInt8(ascii: "Z"))
+  }
+
+  private static func append(second: Int64, to text: inout TextBuffer) {
+    let (days, time) = second.quotientAndRemainder(flooredBy: 86_400)
     let date = CivilDate(daysSince1970: days)
-    let seconds = time / 1_000_000
     text.append(UInt64(date.year), digits: 4)
     text.append(UInt8(ascii: "-"))
     text.append(pair: date.month, UInt8(ascii: "-"))
     text.append(pair: date.day, UInt8(ascii: "T"))
-    text.append(pair: seconds / 3600, UInt8(ascii: ":"))
-    text.append(pair: seconds / 60 % 60, UInt8(ascii: ":"))
-    text.append(pair: seconds % 60, UInt8(ascii: "."))
-    text.append(UInt64(time % 1_000_000), digits: 6)
-    text.append(UInt8(ascii: "Z"))
+    text.append(pair: time / 3600, UInt8(ascii: ":"))
+    text.append(pair: time / 60 % 60, UInt8(ascii: ":"))
+    text.append(pair: time % 60, UInt8(ascii: "."))
   }
 
   /// The instant that `text` spells as RFC 3339 has it, with any offset from UTC and up to six

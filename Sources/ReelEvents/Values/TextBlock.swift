@@ -1,6 +1,6 @@
 /// A short text that is made once and written often, with two stores.
 package struct TextBlock: Sendable {
-  static let bytesMax = 32
+  package static let bytesMax = 32
 
   /// The text, and zeros behind it.
   let bytes: SIMD32<UInt8>

@@ -9,6 +9,10 @@ public struct TextBuffer: ~Copyable, @unchecked Sendable {
   private var capacity: Int
   /// How many bytes it holds.
   public private(set) var count = 0
+  /// The second that was written last, and its text.
+  private var second = Int64.min
+  private var secondText = SIMD32<UInt8>()
+  private var secondCount = 0
 
   /// The room that an emptied buffer keeps, in bytes: for any usual line.
   private static let keptMax = 1 << 20
@@ -126,6 +130,46 @@ public struct TextBuffer: ~Copyable, @unchecked Sendable {
   private static func store(pair number: UInt32, at place: UnsafeMutablePointer<UInt8>) {
     place[0] = UInt8(ascii: "0") &+ UInt8(truncatingIfNeeded: number / 10)
     place[1] = UInt8(ascii: "0") &+ UInt8(truncatingIfNeeded: number % 10)
+  }
+
+  /// Adds `true` or `false`.
+  mutating func append(_ bool: Bool) {
+    reserve(8)
+    // The letters as one word, the first of them lowest.
+    let word: UInt64 = bool ? 0x6575_7274 : 0x65_736C_6166
+    UnsafeMutableRawPointer(bytes + count).storeBytes(of: word.littleEndian, as: UInt64.self)
+    count += bool ? 4 : 5
+  }
+
+  /// Adds the text of the second `number`, at most 32 bytes, which `write` is only asked for where
+  /// the second before was another: what happens together carries the same times.
+  mutating func append(second number: Int64, writing write: (inout TextBuffer) -> Void) {
+    reserve(TextBlock.bytesMax)
+    let start = UnsafeMutableRawPointer(bytes + count)
+    if number == second {
+      start.storeBytes(of: secondText, as: SIMD32<UInt8>.self)
+      count += secondCount
+      return
+    }
+    let countBefore = count
+    write(&self)
+    secondText = start.loadUnaligned(as: SIMD32<UInt8>.self)
+    (second, secondCount) = (number, count - countBefore)
+  }
+
+  /// Adds `mark` and the `count` bytes at `start`, behind which `TextBlock.bytesMax` more can be
+  /// read.
+  package mutating func append(_ mark: UInt8, block start: UnsafeRawPointer, count: Int) {
+    reserve(max(count, TextBlock.bytesMax) + 1)
+    bytes[self.count] = mark
+    let end = UnsafeMutableRawPointer(bytes + self.count + 1)
+    if count <= TextBlock.bytesMax {
+      end.storeBytes(
+        of: start.loadUnaligned(as: SIMD32<UInt8>.self), as: SIMD32<UInt8>.self)
+    } else {
+      end.copyMemory(from: start, byteCount: count)
+    }
+    self.count += count + 1
   }
 
   /// Adds the text of `block`.

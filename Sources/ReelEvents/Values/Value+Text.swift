@@ -15,7 +15,7 @@ extension Value {
   /// Appends the canonical text to `text`. Complexity: O(size).
   public func appendCanonical(to text: inout TextBuffer) {
     switch self {
-    case .bool(let bool): if bool { text.append("true") } else { text.append("false") }
+    case .bool(let bool): text.append(bool)
     case .integer(let number): Self.append(integer: number, to: &text)
     case .unsigned(let number): Self.append(unsigned: number, to: &text)
     case .double(let number):

@@ -16,21 +16,33 @@ public struct LineRun: Sendable {
   /// How many bytes they have, line feeds included.
   public var byteCount: Int { text.count }
 
-  /// Adds the line that `encoder` writes of the event `action` at `instant`. Gives false, and adds
-  /// nothing, where it is longer than a recording may hold or the lines would exceed `bytesMax`.
+  /// What became of a line that was to be added.
+  public enum Reception: Sendable {
+    case added
+    /// It is longer than a recording may hold, or the lines would exceed their bytes.
+    case noRoom
+    /// It would show what it may not.
+    case heldBack
+  }
+
+  /// Adds the line that `encoder` writes of the event `action` at `instant`, if the lines do not
+  /// exceed `bytesMax` then.
   public mutating func add(
-    _ action: Action, at instant: Instant, by encoder: inout LineEncoder, bytesMax: Int
-  ) -> Bool {
+    _ action: Action, at instant: Instant, by encoder: inout LineEncoder,
+    showing: LineEncoder.Showing = .everything, bytesMax: Int
+  ) -> Reception {
     let start = text.count
-    encoder.append(action, at: instant, to: &text)
+    guard encoder.append(action, at: instant, showing: showing, to: &text) else {
+      return .heldBack
+    }
     let end = text.count + 1
     if end > bytesMax || end - start > Limits.lineBytesMax + 1 {
       text.removeLast(text.count - start)
-      return false
+      return .noRoom
     }
     text.append(LineFeeds.byte)
     ends.append((end, instant))
-    return true
+    return .added
   }
 
   /// Empties the run, and keeps its memory for what comes next.

@@ -17,7 +17,9 @@ public enum EventLine {
   public static func append(_ event: Event, to bytes: inout [UInt8]) {
     bytes.append { text in
       appendOpening(at: event.at, on: event.device, to: &text)
-      appendEnd(of: event.action, to: &text)
+      appendKind(of: event.action, to: &text)
+      event.action.members(to: &text)
+      text.append(UInt8(ascii: "}"))
     }
   }
 
@@ -31,15 +33,13 @@ public enum EventLine {
     text.append(",\"event\":")
   }
 
-  /// Appends what comes behind `"event":`.
-  static func appendEnd(of action: Action, to text: inout TextBuffer) {
+  /// Appends what comes behind `"event":`, up to the members of the kind.
+  static func appendKind(of action: Action, to text: inout TextBuffer) {
     if case .unknown(let word) = action {
       text.append(quoting: word)
     } else {
       text.append(words[Int(action.kind.rawValue)])
     }
-    action.members(to: &text)
-    text.append(UInt8(ascii: "}"))
   }
 
   /// The words of the kinds, in quotes.

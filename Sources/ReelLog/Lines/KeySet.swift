@@ -2,8 +2,8 @@ import ReelEvents
 
 /// Keys by their UTF-8 bytes, found without making anything: it is asked at every event, of a
 /// message once a member.
-struct KeySet: Sendable {
-  /// The bytes of all keys, one behind the other.
+public struct KeySet: Sendable {
+  /// The bytes of all keys, each followed by what it is written as: in quotes, with a colon.
   private var text: [UInt8] = []
   /// Where in them each key is, placed by its hash; at most half of the places are taken.
   private var places: [Place]
@@ -12,6 +12,8 @@ struct KeySet: Sendable {
     /// -1 for a free place.
     var start = -1
     var form = Form()
+    /// How many bytes it is written as.
+    var writtenCount = 0
   }
 
   /// What tells most keys apart.
@@ -23,7 +25,7 @@ struct KeySet: Sendable {
   }
 
   /// The keys of `keys`, each of which may come again.
-  init(_ keys: [String]) {
+  public init(_ keys: [String]) {
     var count = 2
     while count < keys.count * 2 { count *= 2 }
     places = Array(repeating: Place(), count: count)
@@ -31,13 +33,18 @@ struct KeySet: Sendable {
       let bytes = Array(key.utf8)
       let (place, form) = bytes.withUnsafeBytes { (self.place(of: $0), Self.form(of: $0)) }
       guard places[place].start < 0 else { continue }
-      places[place] = Place(start: text.count, form: form)
-      text += bytes
+      // Behind the mark that the buffer puts before it.
+      var written: [UInt8] = []
+      written.append { $0.append(UInt8(ascii: ","), key: key) }
+      written.removeFirst()
+      places[place] = Place(start: text.count, form: form, writtenCount: written.count)
+      text += bytes + written
     }
+    text += repeatElement(0, count: TextBlock.bytesMax)
   }
 
   /// Whether `key` is one of them. Complexity: O(bytes).
-  func contains(_ key: String) -> Bool {
+  public func contains(_ key: String) -> Bool {
     key.utf8.withContiguousStorageIfAvailable { contains(UnsafeRawBufferPointer($0)) }
       ?? containsPieces(of: key)
   }
@@ -49,6 +56,23 @@ struct KeySet: Sendable {
 
   private func contains(_ key: UnsafeRawBufferPointer) -> Bool {
     places[place(of: key)].start >= 0
+  }
+
+  /// Writes what stands before the value of `key` in a dictionary, `mark` first; false, and nothing
+  /// is written, if it is none of them.
+  @inline(__always)
+  func write(_ mark: UInt8, key: String, to buffer: inout TextBuffer) -> Bool {
+    let isWritten = key.utf8.withContiguousStorageIfAvailable { bytes in
+      let place = places[place(of: UnsafeRawBufferPointer(bytes))]
+      if place.start < 0 { return false }
+      text.withUnsafeBytes { text in
+        guard let start = text.baseAddress else { return }
+        buffer.append(
+          mark, block: start + place.start + place.form.count, count: place.writtenCount)
+      }
+      return true
+    }
+    return isWritten ?? false
   }
 
   /// Where `key` is, or the free place where it would be.
