@@ -103,6 +103,7 @@ private final class Whole: StepObserver {
   private var stored: [Int32: ContiguousArray<Int32>] = [:]
   private var histories: [Int32: [CellHistory]] = [:]
   private var bytes: [String: Int64] = [:]
+  private var lastKeys: [Int32: [Int32]] = [:]
   private(set) var complaints: [String] = []
   private(set) var appliedCount = 0
 
@@ -129,7 +130,7 @@ private final class Whole: StepObserver {
       registered: world.registered[Int(event.process)], memory: &memory, clockMilliseconds: 0)
     let (keys, values) = (settings.payload.keys, settings.payload.values)
     expect(keys == whole.keys && values == whole.values, "what is sent", event)
-    let sizes = keys.indices.map { world.vocabulary.textSize(of: settings, at: $0) }
+    let sizes = zip(keys, values).map { world.vocabulary.textSize(of: $0, as: $1) }
     expect(settings.textSize == sizes.reduce(2, +), "its size", event)
     guard world.suppressed == nil, world.failure == nil else { return }
     for (key, size) in zip(keys, sizes) { bytes["\(key) of \(event.device)", default: 0] += size }
@@ -140,6 +141,8 @@ private final class Whole: StepObserver {
       let payload = (world.handedMessage?.settings ?? event.message.settings)?.payload
     else { return }
     appliedCount += 1
+    let isLikeLast = lastKeys.updateValue(payload.keys, forKey: event.device) == payload.keys
+    expect(isLikeLast || !world.hasKeysOfLastApply, "that the keys are those of the last", event)
     var cells = stored[event.device] ?? []
     var effect = state.rule.effect(of: payload, on: cells)
     if event.message.isInterrupted { effect.cutShort() }

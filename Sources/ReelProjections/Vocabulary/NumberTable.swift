@@ -132,17 +132,3 @@ public struct PairTable<Value>: ~Copyable {
     rows[one] = wider
   }
 }
-
-/// A direction between two devices.
-public struct Direction: Sendable {
-  /// The sending device.
-  public let sender: Int32
-  /// The receiving device.
-  public let receiver: Int32
-
-  /// From `sender` to `receiver`.
-  @inlinable public init(sender: Int32, receiver: Int32) {
-    self.sender = sender
-    self.receiver = receiver
-  }
-}

@@ -36,10 +36,8 @@ extension Vocabulary {
   }
 
   /// The size of one setting of a payload as canonical text, in bytes, with its key and comma.
-  public func textSize(of settings: SharedPayload, at place: Int) -> Int64 {
-    let payload = settings.payload
-    return Int64(keys.textSizes[Int(payload.keys[place])])
-      + Int64(values.canonicalSize(of: payload.values[place]))
+  public func textSize(of key: Int32, as value: Int32) -> Int64 {
+    Int64(keys.textSizes[Int(key)]) + Int64(values.canonicalSize(of: value))
   }
 
   /// The most bytes that a weighed payload takes as a binary property list: each byte of canonical

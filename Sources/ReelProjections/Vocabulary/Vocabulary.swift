@@ -16,7 +16,7 @@ public final class Vocabulary {
     _read { yield allValues }
     _modify { yield &allValues }
   }
-  @exclusivity(unchecked) private var allKeys: SettingsKeys
+  @usableFromInline @exclusivity(unchecked) private(set) var allKeys: SettingsKeys
   @exclusivity(unchecked) private var allValues = ValueTable()
   /// The devices and processes, by their whole names.
   @exclusivity(unchecked) public private(set) var processes = NameTable()
@@ -39,6 +39,11 @@ public final class Vocabulary {
   public static let keysMax = 100_000
   /// How many devices and processes a recording may have: each keeps the cells of all keys.
   public static let processesMax = 1_000
+
+  /// Whether the recording has no more of anything than a replay keeps.
+  @inlinable public var isWithinLimits: Bool {
+    allKeys.names.count <= Self.keysMax && processes.names.count <= Self.processesMax
+  }
 
   /// What the recording has too much of, as a sentence; nil while it keeps to the limits.
   public var excess: String? {

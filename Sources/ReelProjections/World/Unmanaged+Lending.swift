@@ -3,12 +3,14 @@
 /// entries are never replaced, or a property that only that work sets, at its end.
 extension Optional where Wrapped: AnyObject {
   /// The object, uncounted.
-  @inline(__always) var lent: Unmanaged<Wrapped>? { map { Unmanaged.passUnretained($0) } }
+  @inlinable @inline(__always) var lent: Unmanaged<Wrapped>? {
+    map { Unmanaged.passUnretained($0) }
+  }
 }
 
 extension Unmanaged {
   /// Calls `body` with the object.
-  @inline(__always) func use<Result>(_ body: (Instance) -> Result) -> Result {
+  @inlinable @inline(__always) func use<Result>(_ body: (Instance) -> Result) -> Result {
     _withUnsafeGuaranteedRef(body)
   }
 }

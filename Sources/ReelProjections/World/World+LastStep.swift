@@ -25,20 +25,15 @@ extension World {
   /// Where the settings to be sent differ from those before, as indices of their keys; that means
   /// nothing where `settingsBefore` is nil, and they are gone with the next step.
   public var changedPlaces: UnsafeBufferPointer<Int32> { places.values }
-  /// The key of the settings to be sent at an index of their keys.
-  @inlinable public func sentKey(at place: Int) -> Int32 {
-    lastOutcome.settings?.payload.keys[place] ?? -1
-  }
-  /// The value of the settings to be sent at an index of their keys.
-  @inlinable public func sentValue(at place: Int) -> Int32 {
-    lastOutcome.settings?.payload.values[place] ?? 0
+  /// Calls `body` with the keys of the settings to be sent and their values; not at all where there
+  /// are none.
+  @inlinable public func withSentMembers(
+    _ body: (_ keys: UnsafeBufferPointer<Int32>, _ values: UnsafeBufferPointer<Int32>) -> Void
+  ) {
+    lastOutcome.settings.lent?.use { $0.payload.withMembers(body) }
   }
   /// The size of the settings to be sent as canonical text, in bytes; nil where there are none.
   @inlinable public var sentTextSize: Int64? { lastOutcome.settings?.textSize }
-  /// How many bytes of that are the setting's at an index of the keys.
-  public func sentTextSize(at place: Int) -> Int64 {
-    lastOutcome.settings.map { vocabulary.textSize(of: $0, at: place) } ?? 0
-  }
   /// Why nothing was sent or applied.
   @inlinable public var suppressed: Suppression? { lastOutcome.suppressed }
   /// The error that the platform gave for the payload.

@@ -47,8 +47,9 @@ extension Checker {
         + "\(Platform.storeSizeMax), and \(Platform.storeSizeWarning) is already slow")
   }
 
-  func observeSent(_ event: ResolvedEvent) {
-    guard let sent = world.sentPostmark else { return }
+  func observeSent(_ event: ResolvedEvent, _ sent: Postmark) {
+    queued[sent.position] = false
+    if event.message.channel == .kvs { return observePush(event) }
     if sent.isSent && isLocked(event.device) {
       note(
         .writeWhileLocked, event.number, event.device, .device,

@@ -60,8 +60,7 @@ public final class Checker {
     case .storeRead: observeRead(event)
     case .entitlementRead, .ruleRead: observeAnswer(event)
     case .messageSent:
-      if let sent = world.sentPostmark { queued[sent.position] = false }
-      if event.message.channel == .kvs { observePush(event) } else { observeSent(event) }
+      if let sent = world.sentPostmark { observeSent(event, sent) }
     case .messageReceived:
       if event.message.channel == .kvs { observePull(event) } else { observeReceived(event) }
     case .messageFailed: observeFailed(event)

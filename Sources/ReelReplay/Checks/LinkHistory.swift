@@ -1,5 +1,11 @@
 import ReelProjections
 
+/// A direction between two devices.
+struct Direction {
+  let sender: Int32
+  let receiver: Int32
+}
+
 /// What happened on one direction between two devices.
 struct LinkHistory {
   /// The position of the last attempt that carried settings; -1 = none.

@@ -177,12 +177,15 @@ extension Differ {
   private func gatherKeys(
     of world: World, besides other: World, _ row: Int32, on link: Int32
   ) {
-    for place in world.changedPlaces {
-      let place = Int(place)
-      let partner = Int(partners[row, Int32(place)])
-      let differs = world.sentValue(at: place) != (partner < 0 ? 0 : other.sentValue(at: partner))
-      let key = world.sentKey(at: place)
-      if differs != openMembers.isOpen(key, on: link) { keysInQuestion.append(key) }
+    world.withSentMembers { keys, values in
+      other.withSentMembers { _, others in
+        for place in world.changedPlaces {
+          let (key, value) = (keys[Int(place)], values[Int(place)])
+          let partner = Int(partners[row, place])
+          let differs = value != (partner < 0 ? 0 : others[partner])
+          if differs != openMembers.isOpen(key, on: link) { keysInQuestion.append(key) }
+        }
+      }
     }
   }
 

@@ -63,7 +63,9 @@ public final class Replay {
     let (worlds, observers) = (worlds, observers)
     for row in 0..<end {
       resolver.resolve(batch, row: row, into: event)
-      if let excess = vocabulary.excess { throw ReplayError(event: event.number, message: excess) }
+      if !vocabulary.isWithinLimits, let excess = vocabulary.excess {
+        throw ReplayError(event: event.number, message: excess)
+      }
       for index in worlds.indices { worlds[index].step(event) }
       if let onStep { onStep(event) }
       for index in observers.indices { observers[index].observe(event) }

@@ -64,9 +64,12 @@ public final class Traffic: StepObserver {
       noteChanges(&ways[sender, receiver])
     } else {
       settle(&ways[sender, receiver], of: sender)
-      let places = world.sentSettings?.payload.keys.indices ?? 0..<0
-      ways[sender, receiver].places = ContiguousArray(
-        places.map { (size: world.sentTextSize(at: $0), shortfall: 0) })
+      world.withSentMembers { keys, values in
+        for (key, value) in zip(keys, values) {
+          let size = world.vocabulary.textSize(of: key, as: value)
+          ways[sender, receiver].places.append((size: size, shortfall: 0))
+        }
+      }
     }
     ways[sender, receiver].count += 1
     ways[sender, receiver].last = world.sentSettings
@@ -74,13 +77,15 @@ public final class Traffic: StepObserver {
 
   /// Takes down which sizes are others now than in the message before on `way`.
   private func noteChanges(_ way: inout Way) {
-    for place in world.changedPlaces {
-      let place = Int(place)
-      let size = world.sentTextSize(at: place)
-      let growth = size - way.places[place].size
-      if growth == 0 { continue }
-      way.places[place].size = size
-      way.places[place].shortfall += growth * way.count
+    world.withSentMembers { keys, values in
+      for place in world.changedPlaces {
+        let place = Int(place)
+        let size = world.vocabulary.textSize(of: keys[place], as: values[place])
+        let growth = size - way.places[place].size
+        if growth == 0 { continue }
+        way.places[place].size = size
+        way.places[place].shortfall += growth * way.count
+      }
     }
   }
 
