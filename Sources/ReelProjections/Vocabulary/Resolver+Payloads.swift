@@ -23,12 +23,11 @@ extension Resolver {
   ) {
     let way = ways.firstIndex { $0.device == device && $0.to == columns.to }
     if let way, Self.find(&message.places, in: columns.members, after: ways[way].members, batch) {
-      let last = lastSettings[way]
-      let settings = successor(of: last, message.places, columns.members, in: batch)
-      ways[way].members = columns.members
-      lastSettings[way] = settings
-      message.settingsBefore = last
+      var settings = successor(of: lastSettings[way], message.places, columns.members, in: batch)
       message.settings = settings
+      swap(&lastSettings[way], &settings)
+      message.settingsBefore = settings
+      ways[way].members = columns.members
       return
     }
     let (payload, isPlain) = settings(columns.members, in: batch)

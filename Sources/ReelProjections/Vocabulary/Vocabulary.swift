@@ -110,4 +110,7 @@ public final class Vocabulary {
   public func catalogRule(_ rule: Int32) -> CompiledRule? {
     Int(rule) < catalogRules.count ? catalogRules[Int(rule)] : nil
   }
+
+  /// The rule's compiled form, uncounted: it is kept for good.
+  func lentRule(_ rule: Int32) -> Unmanaged<CompiledRule>? { catalogRule(rule).lent }
 }

@@ -68,17 +68,19 @@ extension World {
   }
 
   func stepAnswer(_ event: ResolvedEvent, _ state: DeviceState) {
-    guard let rule = vocabulary.catalogRule(event.key) else {
+    guard let rule = vocabulary.lentRule(event.key) else {
       lastOutcome.answer = event.answer
       if event.key == rulePro { noteEntitlement(event) }
       return
     }
     lastOutcome.isUndecided = !state.isKnown
-    let answer = answer(of: rule, on: state, process: event.process, absentAsFalse: false)
-    lastOutcome.answer = answer
-    if answer {
-      lastOutcome.answerIfAbsentWereFalse = self.answer(
-        of: rule, on: state, process: event.process, absentAsFalse: true)
+    rule.use { rule in
+      let answer = answer(of: rule, on: state, process: event.process, absentAsFalse: false)
+      lastOutcome.answer = answer
+      if answer {
+        lastOutcome.answerIfAbsentWereFalse = self.answer(
+          of: rule, on: state, process: event.process, absentAsFalse: true)
+      }
     }
     if case .recorded = mode { lastOutcome.answer = event.answer }
   }
