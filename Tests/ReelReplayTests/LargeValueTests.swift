@@ -56,6 +56,22 @@ import Testing
     #expect(result.verification.comparedCount > 60)
   }
 
+  @Test func `counts with the size that it tells where it was withheld`() throws {
+    let session = try Session(
+      """
+      phone installs
+      watch installs
+      {"at":"+1s","device":"phone","event":"store.set","key":"previewCache",\
+      "value":{"$digest":"5d41","size":300000}}
+      phone sends context to watch as m1
+      """)
+    let result = try session.replayed(under: "wipe-then-apply")
+    #expect(result.findings.map(\.check) == [.payloadTooLarge])
+    #expect(try session.replayed(under: "allowlist").findings.isEmpty)
+    let sent = try session.replayed(under: "merge-only")
+    #expect(sent.traffic.bytes < 100)
+  }
+
   @Test func `has its exact size in the sentence of a finding`() throws {
     let session = try Session(
       "phone installs\nwatch installs\nphone fills previewCache 140000B\n"

@@ -19,7 +19,8 @@ public struct ValueTable: Sendable {
   }
 
   var slots: [Slot] = [Slot(hash: 0, bytes: [], truth: .isFalse)]
-  /// The size of each value's canonical text, by number; 0 for numbers that are free.
+  /// The size of each value's canonical text, by number, of a withheld value that of the text it
+  /// stands for; 0 for numbers that are free.
   var sizes: ContiguousArray<Int32> = [0]
   /// What is kept of values larger than `smallSizeMax` besides, by number.
   var large: [Int32: LargeValue] = [:]
@@ -97,7 +98,7 @@ public struct ValueTable: Sendable {
     return bytes.isEmpty ? substitute(for: number)?.canonicalBytes ?? [] : bytes
   }
 
-  /// How many bytes the canonical text of a value has.
+  /// How many bytes the canonical text of a value has; of a withheld value, the text it stands for.
   public func canonicalSize(of number: Int32) -> Int { Int(sizes[Int(number)]) }
 
   /// How many bytes the canonical texts of values have together. Complexity: O(n).
@@ -158,7 +159,7 @@ public struct ValueTable: Sendable {
   mutating func insert(_ hash: UInt64, _ bytes: UnsafeRawBufferPointer, at bucket: Int) -> Int32 {
     let number = free.popLast() ?? Int32(slots.count)
     let slot = Slot(hash: hash, bytes: Array(bytes))
-    let size = Int32(clamping: bytes.count)
+    let size = Int32(clamping: max(1, Self.withheldSize(bytes) ?? Int64(bytes.count)))
     if Int(number) == slots.count {
       slots.append(slot)
       sizes.append(size)
@@ -204,4 +205,14 @@ public struct ValueTable: Sendable {
   static func parse(_ bytes: [UInt8]) -> Value? {
     do { return try Value.parse(bytes) } catch { return nil }
   }
+
+  /// The size that a withheld value tells; nil for any other.
+  private static func withheldSize(_ bytes: UnsafeRawBufferPointer) -> Int64? {
+    guard bytes.first == UInt8(ascii: "{"), bytes.count <= smallSizeMax,
+      bytes.starts(with: withheldStart), case .withheld(_, let size)? = parse(Array(bytes))
+    else { return nil }
+    return size
+  }
+
+  private static let withheldStart = Array("{\"$digest\":".utf8)
 }
