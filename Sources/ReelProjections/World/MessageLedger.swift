@@ -37,6 +37,12 @@ public final class MessageState {
   @exclusivity(unchecked) public internal(set) var isUndelivered = false
   /// Whether its payload is the recorded one, so that its recorded fate holds.
   @exclusivity(unchecked) public internal(set) var isAsRecorded = false
+  /// The size of its blob as canonical text, in bytes.
+  @exclusivity(unchecked) var blobBytes = 0
+  /// What the ledger counts it as, in bytes; 0 for a small one.
+  @exclusivity(unchecked) fileprivate var countedBytes = 0
+  /// Whether what it carried was let go, for its size.
+  @exclusivity(unchecked) private(set) var isEmptied = false
 
   /// Begins anew as the attempt of a device at `event`, to travel as the recording's message did.
   fileprivate func begin(_ event: ResolvedEvent, of device: DeviceState) {
@@ -53,6 +59,21 @@ public final class MessageState {
     handedTo.empty()
     isUndelivered = false
     isAsRecorded = false
+    (blobBytes, countedBytes, isEmptied) = (0, 0, false)
+  }
+
+  /// What it carries, in bytes, more or less.
+  fileprivate var contentBytes: Int {
+    let count = settings.lent?.use { $0.payload.keys.count } ?? 0
+    return blobBytes + count * MemoryLayout<Int32>.size * 2
+  }
+
+  /// Lets go of what it carries.
+  fileprivate func empty() {
+    settings = nil
+    blob = nil
+    countedBytes = 0
+    isEmptied = true
   }
 
   /// Whether it really left.
@@ -96,13 +117,20 @@ struct DeviceSet {
 
 /// The messages of a world by their position among the sent ones.
 ///
-/// Only the last `messagesKeptMax` are kept; a receipt of an older one hands over nothing, and is
-/// counted. Each new one takes the place of the oldest, one by one, so that its memory is used
-/// again while it is still at hand.
+/// Only the last `messagesKeptMax` are kept, and of those that carry much only the last that fit
+/// into `largeBytesMax`; a receipt of an older one hands over nothing, and is counted. Each new one
+/// takes the place of the oldest, one by one, so that its memory is used again while it is still at
+/// hand.
 public struct MessageLedger {
   /// How many messages a world keeps: more than any queue under way, and few enough that a long
   /// recording costs no more memory than a short one.
   public static let messagesKeptMax = 4_096
+  /// How much the messages that carry much may carry together, in bytes: the pushes of a long list
+  /// hold all of it each.
+  static let largeBytesMax = 16 << 20
+  /// From how many bytes on a message carries much. All the smaller ones together never carry more
+  /// than the large ones may.
+  static let largeBytesMin = largeBytesMax / messagesKeptMax
 
   /// The messages kept, by the remainder of their position.
   private var messages: ContiguousArray<MessageState> = []
@@ -110,7 +138,10 @@ public struct MessageLedger {
   private var spare = MessageState()
   /// The position that the next message gets.
   private(set) var next = 0
-  /// How many receipts named a message that was no longer kept.
+  /// What the large ones carry together, in bytes, and the first that may still carry it.
+  private var largeBytes = 0
+  private var firstLarge = 0
+  /// How many receipts named a message that was no longer kept, or not what it carried.
   public internal(set) var missedCount = 0
 
   /// The message at `position`; nil if it was let go.
@@ -146,13 +177,31 @@ public struct MessageLedger {
 
   /// Appends the message that has begun; the oldest makes room for it.
   mutating func appendBegun() {
+    let bytes = Unmanaged.passUnretained(spare).use { $0.contentBytes }
+    if bytes >= Self.largeBytesMin {
+      spare.countedBytes = bytes
+      largeBytes += bytes
+    }
     if messages.count < Self.messagesKeptMax {
       messages.append(spare)
       spare = MessageState()
     } else {
       swap(&messages[next % Self.messagesKeptMax], &spare)
+      largeBytes -= spare.countedBytes
     }
     next += 1
+    if largeBytes > Self.largeBytesMax { makeRoom() }
+  }
+
+  /// Empties the oldest of the large messages until the others fit.
+  private mutating func makeRoom() {
+    firstLarge = max(firstLarge, positions.lowerBound)
+    while largeBytes > Self.largeBytesMax && firstLarge < next - 1 {
+      let message = messages[firstLarge % Self.messagesKeptMax]
+      largeBytes -= message.countedBytes
+      if message.countedBytes > 0 { message.empty() }
+      firstLarge += 1
+    }
   }
 
   /// Calls `body` with the settings of every message kept, once where one shares the settings of

@@ -39,6 +39,7 @@ extension World {
     let position = messages.positions.upperBound
     if case .recorded = mode {
       made.blob = message.blob
+      made.blobBytes = Self.textSize(message.blob)
       made.isAsRecorded = true
       made.fate = message.suppressed.map { .suppressed($0) } ?? .sent
     } else {
@@ -47,6 +48,7 @@ extension World {
       case .suppressed(let reason): made.fate = .suppressed(reason)
       case .sent(let blob):
         made.blob = blob
+        made.blobBytes = Self.textSize(blob)
         decideFate(made, recorded: message)
       }
       device.lists[message.list] = copy
@@ -85,9 +87,11 @@ extension World {
   /// The quota counts the values of all keys of an account together (KV-01).
   private func cloudSize(after push: MessageState) -> Int64 {
     let others = (cloud[push.account] ?? [:]).filter { $0.key != push.list }
-    let values = others.values.map(\.value) + [push.blob]
-    return values.reduce(0) { $0 + Int64($1?.canonicalBytes.count ?? 0) }
+    let bytes = others.values.reduce(push.blobBytes) { $0 + Self.textSize($1.value) }
+    return Int64(bytes)
   }
+
+  private static func textSize(_ value: Value?) -> Int { value?.canonicalBytes.count ?? 0 }
 
   private func arrive(_ message: MessageState, position: Int, at event: Int64) {
     outcome.cloudBefore = cloud[message.account]?[message.list]
@@ -143,12 +147,10 @@ extension World {
       outcome.handed = slot.message.map { .message($0) } ?? .outside
       slot.message.map { noteHanded($0, to: event.device) }
     case .sent(let named):
-      guard let linked = messages[named] else {
-        ledger.missedCount += 1
-        return
-      }
+      guard let linked = messages[named] else { return noteMissed() }
       guard let position = linked.isSent ? named : newestPush(before: named, like: linked, event)
       else { return }
+      if messages[position]?.isEmptied == true { return noteMissed() }
       outcome.pulled = messages[position]?.blob
       outcome.handed = .message(position)
       noteHanded(position, to: event.device)
@@ -179,6 +181,7 @@ extension World {
     else { return }
     if !fates.isKnown { sawLateFate = true }
     guard message.isSent else { return }
+    if message.isEmptied { return noteMissed() }
     arrive(message, position: position, at: event.number)
     outcome.handed = .message(position)
   }

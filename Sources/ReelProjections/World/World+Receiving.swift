@@ -11,6 +11,7 @@ extension World {
       guard let position = handOver(named, to: event.device) else { return }
       lastOutcome.handed = .message(position)
       ledger.message(at: position)?.use { message in
+        if message.isEmptied { noteMissed() }
         message.settings.lent?.use { receive($0, from: message.sender, event, receiver) }
       }
     case .foreign:
@@ -41,11 +42,17 @@ extension World {
     }
   }
 
+  /// A receipt names what is not kept any more.
+  func noteMissed() {
+    ledger.missedCount += 1
+    lastOutcome.isUndecided = true
+  }
+
   /// The message that a receipt hands over: the linked one if this world sent it, else, from a
   /// slot, the newest one before it that was sent, unless that was handed over before.
   private func handOver(_ named: Int, to device: Int32) -> Int? {
     guard let linked = ledger.message(at: named) else {
-      ledger.missedCount += 1
+      noteMissed()
       return nil
     }
     return linked.use { linked in

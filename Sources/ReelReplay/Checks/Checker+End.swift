@@ -137,9 +137,20 @@ extension Checker {
 }
 
 extension World {
-  /// What the messages that only this world's rule sends leave open, as a sentence; none where
-  /// there are none.
-  var undeliveredSentences: [String] {
+  /// What messages leave open, as sentences: those that only this rule sends, and those that
+  /// came too late for it to know them.
+  var undeliveredSentences: [String] { onlyMineSentences + missedSentences }
+
+  private var missedSentences: [String] {
+    let count = messages.missedCount
+    if count == 0 { return [] }
+    return [
+      "\(count) receipt\(count == 1 ? "" : "s") of messages sent so long before that they are not "
+        + "kept: the last \(MessageLedger.messagesKeptMax) are, fewer where they are large"
+    ]
+  }
+
+  private var onlyMineSentences: [String] {
     guard let first = undelivered.first else { return [] }
     let (verb, onwards) = undelivered.count == 1 ? ("has", "") : ("have", " on")
     let messages = undelivered.count == 1 ? "1 message" : "\(undelivered.count) messages"
