@@ -26,12 +26,15 @@ struct ActHistory {
       newest = [act]
     }
 
-    mutating func join(_ other: Knowledge) {
+    /// Takes over what `other` knows; false where that is nothing new.
+    mutating func join(_ other: Knowledge) -> Bool {
+      if knows(other) { return false }
       let acts = newest + other.newest.filter { !newest.contains($0) }
       newest = acts.filter { act in
         !acts.contains { ($0.past[act.actor] ?? 0) >= act.number }
       }
       known.merge(other.known) { max($0, $1) }
+      return true
     }
 
     func knows(_ other: Knowledge) -> Bool {
@@ -69,6 +72,8 @@ struct ActHistory {
   private var minds: [Place: Mind] = [:]
   private var pushes: [Int: Push] = [:]
   private var accountsByItem: [Int32: [KeyText: Set<String>]] = [:]
+  /// The accounts under which any item of a list was acted on.
+  private var accountsByList: [Int32: Set<String>] = [:]
   private var installations: [Int32: Int] = [:]
   private var actors: [Actor: Int] = [:]
 
@@ -89,11 +94,14 @@ struct ActHistory {
     minds[place, default: Mind()].items[item, default: Knowledge()].add(act)
     minds[place]?.changed.insert(item)
     accountsByItem[place.list, default: [:]][item, default: []].insert(place.account)
+    accountsByList[place.list, default: []].insert(place.account)
   }
 
   /// Takes down what the push at `position` makes known; pushes before `first` are let go.
+  /// Complexity: O(items whose knowledge changed since the place's last push).
   mutating func notePush(_ position: Int, at place: Place, keepingFrom first: Int) {
-    var mind = minds[place] ?? Mind()
+    // Taken out, so that it is changed where it lies and not copied.
+    var mind = minds.removeValue(forKey: place) ?? Mind()
     var items: [KeyText: Knowledge] = [:]
     for item in mind.changed { items[item] = mind.items[item] }
     pushes[position] = Push(previous: mind.lastPush, items: items)
@@ -104,18 +112,21 @@ struct ActHistory {
     if first > 0 && position % 1024 == 0 { pushes = pushes.filter { $0.key >= first } }
   }
 
-  /// A device pulled the push at `position`.
-  mutating func learn(from position: Int, at place: Place) {
-    var mind = minds[place] ?? Mind()
+  /// A device pulled the push at `position`; gives the items of which it knows more now.
+  /// Complexity: O(what the push, and those before it that the device has not had, make known).
+  mutating func learn(from position: Int, at place: Place) -> Set<KeyText> {
+    var mind = minds.removeValue(forKey: place) ?? Mind()
+    var learned: Set<KeyText> = []
     var next: Int? = position
     while let current = next, mind.learned.insert(current).inserted, let push = pushes[current] {
       for (item, other) in push.items {
-        mind.items[item, default: Knowledge()].join(other)
-        mind.changed.insert(item)
+        if mind.items[item, default: Knowledge()].join(other) { learned.insert(item) }
       }
       next = push.previous
     }
+    mind.changed.formUnion(learned)
     minds[place] = mind
+    return learned
   }
 
   /// The items that a device knows acts on, in the order of their bytes.
@@ -144,6 +155,11 @@ struct ActHistory {
     return (minds[place]?.items ?? [:]).contains { item, known in
       !(theirs[item] ?? Knowledge()).knows(known)
     }
+  }
+
+  /// Whether all acts on items of a list were made under `account`.
+  func isAlone(_ account: String, in list: Int32) -> Bool {
+    (accountsByList[list] ?? []).allSatisfy { $0 == account }
   }
 
   /// The accounts under which any device acted on an item.

@@ -14,11 +14,21 @@ struct CopyHistory {
   var hasActedSince = false
   /// Whether something other than acts and pulls may have changed the list, unchecked so far.
   var isStale = false
+  /// Whether every item was checked, and nothing but acts, pulls and pushes has happened since:
+  /// then only those that these changed, and those that were wrong, need a look.
+  var isSwept = false
+  /// The items that were not as they should be when last checked.
+  var wrong: Set<KeyText> = []
 }
 
 extension Checker {
   func observePush(_ event: ResolvedEvent) {
     let outcome = world.outcome
+    let copy = Copy(device: event.device, list: event.message.list)
+    // A push may stamp every item anew, and so change which are listed.
+    if world.device(event.device)?.policy.dismissals.stamp == .restamped {
+      copies[copy]?.isSwept = false
+    }
     checkTouch(event, "a push")
     guard outcome.suppressed == nil, outcome.failure == nil, !outcome.isKnownToFail,
       let blob = outcome.blob
@@ -33,7 +43,6 @@ extension Checker {
     }
     notePayloadSize(event)
     let position = world.messages.positions.upperBound - 1
-    let copy = Copy(device: event.device, list: event.message.list)
     observeArrival(position, event)
     checkAccounts(blob, event)
     acts.notePush(
@@ -106,8 +115,9 @@ extension Checker {
   }
 
   private func checkAccounts(_ blob: Value, _ event: ResolvedEvent) {
-    guard case .list(let set, _) = Blob.read(blob) else { return }
     let account = account(event)
+    if acts.isAlone(account, in: event.message.list) { return }
+    guard case .list(let set, _) = Blob.read(blob) else { return }
     for entry in set.entries {
       let accounts = acts.accounts(of: entry.id, in: event.message.list)
       if !accounts.isEmpty && !accounts.contains(account) {

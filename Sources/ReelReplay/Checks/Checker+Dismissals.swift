@@ -1,4 +1,5 @@
 import ReelEvents
+import ReelPolicies
 import ReelProjections
 
 extension Checker {
@@ -11,9 +12,10 @@ extension Checker {
     copies[copy, default: CopyHistory()].hasActedSince = true
     if device.isLocked || copies[copy]?.isStale == true {
       copies[copy]?.isStale = false
+      copies[copy]?.isSwept = false
       checkAllListed(event, list)
     } else {
-      checkListed(event.item, event, list)
+      checkListed(KeyText(event.item), event, list)
     }
   }
 
@@ -21,15 +23,26 @@ extension Checker {
     guard let device = world.device(event.device) else { return }
     let list = event.message.list
     let place = place(event.device, list, device.account)
-    if case .message(let position) = world.handed { acts.learn(from: position, at: place) }
-    checkAllListed(event, list)
+    let copy = Copy(device: event.device, list: list)
+    var items: Set<KeyText> = []
+    if case .message(let position) = world.handed { items = acts.learn(from: position, at: place) }
+    guard let history = copies[copy], history.isSwept, !device.isLocked else {
+      checkAllListed(event, list)
+      copies[copy]?.isSwept = device.isKnown && !device.isLocked
+      return
+    }
+    items.formUnion(history.wrong)
+    for change in world.outcome.listChanges { items.insert(KeyText(change.id)) }
+    for item in items.sorted(by: { utf8Precedes($0.text, $1.text) }) {
+      checkListed(item, event, list)
+    }
   }
 
   /// Checks every item, after what may have changed any: a pull, a write to a locked store.
   private func checkAllListed(_ event: ResolvedEvent, _ list: Int32) {
     guard let device = world.device(event.device) else { return }
     for item in acts.items(knownAt: place(event.device, list, device.account)) {
-      checkListed(item, event, list)
+      checkListed(KeyText(item), event, list)
     }
   }
 
@@ -37,11 +50,21 @@ extension Checker {
     ActHistory.Place(device: device, list: list, account: account)
   }
 
-  private func checkListed(_ item: String, _ event: ResolvedEvent, _ list: Int32) {
+  private func checkListed(_ known: KeyText, _ event: ResolvedEvent, _ list: Int32) {
+    let copy = Copy(device: event.device, list: list)
+    let item = known.text
     guard let device = world.device(event.device), device.isKnown,
       let isDismissed = acts.verdict(on: item, at: place(event.device, list, device.account))
-    else { return }
+    else {
+      copies[copy]?.wrong.remove(known)
+      return
+    }
     let isListed = device.isListed(item, in: list)
+    if isDismissed == isListed {
+      copies[copy]?.wrong.remove(known)
+    } else {
+      copies[copy]?.wrong.insert(known)
+    }
     if isDismissed && !isListed {
       note(
         .dismissalLost, event.number, event.device, .item(item),

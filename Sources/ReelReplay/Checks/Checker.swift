@@ -67,7 +67,9 @@ public final class Checker {
     case .storeLoaded, .storeRegister, .deviceInstalled, .deviceLaunched, .deviceUpdated,
       .deviceUninstalled, .deviceLocked, .deviceUnlocked, .deviceAccount:
       observeDevice(event)
-    case .storeCleared, .storeApplied: observeRecordedApply(event)
+    case .storeCleared, .storeApplied:
+      if world.isAsRecorded { distrustLists(of: event.device) }
+      observeRecordedApply(event)
     case .deviceCrashed, .recorderDropped, .note, .unknown: break
     }
   }
@@ -103,7 +105,14 @@ public final class Checker {
 
   func key(_ key: Int32) -> String { world.vocabulary.keys.names[Int(key)] }
 
+  /// Has the next pull check every item: something else may have changed any.
+  private func distrustLists(of device: Int32) {
+    if copies.isEmpty { return }
+    for copy in copies.keys where copy.device == device { copies[copy]?.isSwept = false }
+  }
+
   private func observeDevice(_ event: ResolvedEvent) {
+    distrustLists(of: event.device)
     switch event.kind {
     case .storeLoaded, .storeRegister, .deviceLocked, .deviceUnlocked:
       devices[event.device].lastFact = event.number

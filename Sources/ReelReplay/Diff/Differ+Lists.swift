@@ -59,36 +59,49 @@ extension Differ {
   }
 
   /// A push differs item by item: listed, removed with a mark, or not in the blob at all.
+  /// Complexity: O(items).
   func comparePush(_ event: ResolvedEvent) {
     compareFates(event)
     guard let one = contents(from.outcome.blob), let other = contents(to.outcome.blob) else {
       return
     }
-    let (mine, theirs) = (states(one), states(other))
-    let ids = Set(mine.keys).union(theirs.keys).map(\.text).sorted(by: utf8Precedes)
     let list = event.message.list
     let place = Item.Place.push(device: event.device, to: event.message.to)
-    for id in ids {
-      let (here, there) = (mine[KeyText(id)], theirs[KeyText(id)])
+    Self.eachItem(of: one, and: other) { id, here, there in
+      if here == there && openItems.isEmpty { return }
       settle(Item(place: place, list: list, id: id), here != there, event) {
         Parting(
           kind: .payload, event: event, key: id,
-          values: (here.map { .string($0) }, there.map { .string($0) }),
-          because: acts(on: id, in: list))
+          values: (here.map(Self.shown), there.map(Self.shown)), because: acts(on: id, in: list))
       }
     }
   }
 
+  /// Goes through the items of both sets, in their order, with whether each is listed there, or
+  /// removed; nil where a set does not name it.
+  private static func eachItem(
+    of one: MarkedSet, and other: MarkedSet,
+    _ body: (_ id: String, _ here: Bool?, _ there: Bool?) -> Void
+  ) {
+    var (mine, theirs) = (one.entries[...], other.entries[...])
+    while let id = [mine.first?.id, theirs.first?.id].compactMap(\.self).min(by: utf8Precedes) {
+      let here = take(id, from: &mine)
+      let there = take(id, from: &theirs)
+      body(id, here, there)
+    }
+  }
+
+  /// Whether `id` is listed, if it is the next of `entries`.
+  private static func take(_ id: String, from entries: inout ArraySlice<MarkedSet.Entry>) -> Bool? {
+    guard let entry = entries.first, utf8Equal(entry.id, id) else { return nil }
+    entries.removeFirst()
+    return entry.mark.isLive(.removed)
+  }
+
+  private static func shown(_ isListed: Bool) -> Value { .string(isListed ? "listed" : "removed") }
+
   private func contents(_ blob: Value?) -> MarkedSet? {
     guard case .list(let set, _) = Blob.read(blob) else { return nil }
     return set
-  }
-
-  private func states(_ set: MarkedSet) -> [KeyText: String] {
-    var states: [KeyText: String] = [:]
-    for entry in set.entries {
-      states[KeyText(entry.id)] = entry.mark.isLive(.removed) ? "listed" : "removed"
-    }
-    return states
   }
 }
