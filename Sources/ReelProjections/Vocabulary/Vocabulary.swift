@@ -39,10 +39,14 @@ public final class Vocabulary {
   public static let keysMax = 100_000
   /// How many devices and processes a recording may have: each keeps the cells of all keys.
   public static let processesMax = 1_000
+  /// How many cells a recording may have, one for each key in each process: a world keeps some 30
+  /// bytes of each.
+  public static let cellsMax = 10_000_000
 
   /// Whether the recording has no more of anything than a replay keeps.
   @inlinable public var isWithinLimits: Bool {
     allKeys.names.count <= Self.keysMax && processes.names.count <= Self.processesMax
+      && allKeys.names.count * processes.names.count <= Self.cellsMax
   }
 
   /// What the recording has too much of, as a sentence; nil while it keeps to the limits.
@@ -55,6 +59,12 @@ public final class Vocabulary {
       return
         "the recording has more than \(Self.processesMax) devices and processes, the most that "
         + "a replay keeps"
+    }
+    let (keyCount, processCount) = (keys.names.count, processes.names.count)
+    if keyCount * processCount > Self.cellsMax {
+      return
+        "the recording has \(keyCount) distinct keys on \(processCount) devices and processes, "
+        + "more than the \(Self.cellsMax) cells that a replay keeps"
     }
     return nil
   }
