@@ -132,13 +132,16 @@ extension Resolver {
 }
 
 extension UnsafeBufferPointer<PayloadMember> {
-  /// Whether the four members from `one` on are those from `other` on.
+  /// Whether the four members from `one` on are those from `other` on, a member being one word.
   @inline(__always)
   fileprivate func areSame(four one: Int, _ other: Int) -> Bool {
-    var difference: Int32 = 0
+    let bytes = UnsafeRawBufferPointer(self)
+    let stride = MemoryLayout<PayloadMember>.stride
+    var difference: UInt64 = 0
     for step in 0..<4 {
-      difference |= self[one &+ step].key ^ self[other &+ step].key
-      difference |= self[one &+ step].value ^ self[other &+ step].value
+      difference |=
+        bytes.loadUnaligned(fromByteOffset: (one &+ step) &* stride, as: UInt64.self)
+        ^ bytes.loadUnaligned(fromByteOffset: (other &+ step) &* stride, as: UInt64.self)
     }
     return difference == 0
   }

@@ -51,28 +51,28 @@ public final class Traffic: StepObserver {
     guard event.kind == .messageSent, world.suppressed == nil, world.failure == nil
     else { return }
     if let size = world.sentTextSize {
-      count(event)
+      count(&ways[event.device, event.message.to], of: event.device)
       add(size, event)
     } else if let blob = world.outcome.blob {
       add(Int64(blob.canonicalBytes.count), event)
     }
   }
 
-  private func count(_ event: ResolvedEvent) {
-    let (sender, receiver) = (event.device, event.message.to)
-    if ways[sender, receiver].count > 0 && ways[sender, receiver].last === world.settingsBefore {
-      noteChanges(&ways[sender, receiver])
+  /// Counts what was sent on `way`, looked up once.
+  private func count(_ way: inout Way, of sender: Int32) {
+    if way.count > 0 && way.last === world.settingsBefore {
+      noteChanges(&way)
     } else {
-      settle(&ways[sender, receiver], of: sender)
+      settle(&way, of: sender)
       world.withSentMembers { keys, values in
         for (key, value) in zip(keys, values) {
           let size = world.vocabulary.textSize(of: key, as: value)
-          ways[sender, receiver].places.append((size: size, shortfall: 0))
+          way.places.append((size: size, shortfall: 0))
         }
       }
     }
-    ways[sender, receiver].count += 1
-    ways[sender, receiver].last = world.sentSettings
+    way.count += 1
+    way.last = world.sentSettings
   }
 
   /// Takes down which sizes are others now than in the message before on `way`.
@@ -83,8 +83,8 @@ public final class Traffic: StepObserver {
         let size = world.vocabulary.textSize(of: keys[place], as: values[place])
         let growth = size - way.places[place].size
         if growth == 0 { continue }
-        way.places[place].size = size
-        way.places[place].shortfall += growth * way.count
+        let shortfall = way.places[place].shortfall + growth * way.count
+        way.places[place] = (size: size, shortfall: shortfall)
       }
     }
   }
