@@ -183,17 +183,23 @@ extension Checker {
 
   /// Notes what was set and is not synced. Most messages carry the keys of the one before.
   private func checkUnsynced(_ event: ResolvedEvent) {
-    if !devices[event.device].knowsUnsyncedKeys {
-      let keys = world.appliedSettings?.payload.keys ?? []
-      devices[event.device].unsyncedKeys = keys.filter { !isCatalogSynced($0) }
-      devices[event.device].knowsUnsyncedKeys = true
-    }
+    if !devices[event.device].knowsUnsyncedKeys { findUnsyncedKeys(event) }
     if devices[event.device].unsyncedKeys.isEmpty { return }
     let check = Check.unsyncedKeyStored
     let stored = unsyncedKeysStored(event)
     for key in log.noteAgain(check, check.severity, event.device, stored) {
       noteUnsynced(key, event)
     }
+  }
+
+  /// Works out what a message carries that is not synced, and whether the receiver's rule writes
+  /// all of that at every message: while messages have the same keys, the rule is the same too.
+  private func findUnsyncedKeys(_ event: ResolvedEvent) {
+    let keys = (world.appliedSettings?.payload.keys ?? []).filter { !isCatalogSynced($0) }
+    let rule = world.device(event.device)?.rule
+    devices[event.device].unsyncedKeys = keys
+    devices[event.device].areUnsyncedKeysRewritten = keys.allSatisfy { rule?.rewrites($0) == true }
+    devices[event.device].knowsUnsyncedKeys = true
   }
 
   /// What is not synced of the keys that the event set.
@@ -203,10 +209,11 @@ extension Checker {
     if isTold || receiver.isLocked || event.message.isInterrupted {
       return world.effect?.applied.map(\.key).filter { !isCatalogSynced($0) } ?? []
     }
+    let keys = devices[event.device].unsyncedKeys
+    if devices[event.device].areUnsyncedKeysRewritten { return keys }
+    let rule = receiver.rule
     let changed = world.changes.filter { $0.new != 0 }.map(\.key)
-    return devices[event.device].unsyncedKeys.filter {
-      receiver.rule.rewrites($0) || changed.contains($0)
-    }
+    return keys.filter { rule.rewrites($0) || changed.contains($0) }
   }
 
   private func noteUnsynced(_ key: Int32, _ event: ResolvedEvent) {

@@ -12,6 +12,8 @@ struct DeviceHistory {
   var storeSeverity: Severity?
   /// The keys of the last message applied that the catalog does not sync.
   var unsyncedKeys: [Int32] = []
+  /// Whether each of them is written by every message, be its value another or not.
+  var areUnsyncedKeysRewritten = false
   /// Whether that was worked out.
   var knowsUnsyncedKeys = false
   /// The devices that have sent settings here.

@@ -66,8 +66,9 @@ struct FindingLog: ~Copyable {
     _ check: Check, _ severity: Severity, _ device: Int32, _ keys: [Int32]
   ) -> [Int32] {
     var others: [Int32] = []
+    let row = Self.row(check, device)
     for key in keys {
-      let place = slots[Self.row(check, device), Topic.slot(ofKey: key)]
+      let place = slots[row, Topic.slot(ofKey: key)]
       if place < 0 {
         droppedCount += 1
       } else if place > 0 && findings[Int(place) - 1].severity >= severity {
