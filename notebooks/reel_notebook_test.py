@@ -15,9 +15,8 @@ MONTH = RECORDINGS / "watch-settings/month-of-settings.jsonl.zst"
 YEAR = RECORDINGS / "not-interested/year-of-dismissals.jsonl.zst"
 
 
-# Replay weighs the text that stands for a withheld value, too.
 SENT = """
-    select sender, key, sum(octet_length(encode(key)) + 4 + octet_length(encode(value::varchar)))
+    select sender, key, sum(bytes)
     from sent_settings where because is null or because not in ('payloadTooLarge', 'quota')
     group by sender, key
 """
