@@ -41,11 +41,15 @@ struct FrameWalker {
   mutating func next(into raw: inout RawFrame) throws(LogError) -> Step {
     raw.bytes.removeAll(keepingCapacity: true)
     let step = try pass(&raw)
+    guard step == .frame else { return step }
     let count = Int(offset - raw.offset)
-    if step == .frame, let index = try window.index(of: raw.offset, count: count) {
-      raw.bytes.append(contentsOf: window.bytes[index..<index + count])
+    guard let index = try window.index(of: raw.offset, count: count) else {
+      // The file was cut short since it was opened.
+      move(to: raw.offset, number: raw.number)
+      return .torn
     }
-    return step
+    raw.bytes.append(contentsOf: window.bytes[index..<index + count])
+    return .frame
   }
 
   /// Passes the frame that begins here and puts down all of it but its bytes.
@@ -71,13 +75,14 @@ struct FrameWalker {
   /// - Returns: false, without moving, if there is none.
   mutating func moveToNextMagic() throws(LogError) -> Bool {
     let (start, startNumber) = (offset, number)
-    var place = try placeBehindFault()
+    var place = placeBehindFault(endingAt: try look().end)
     while place <= file.size - 4, let index = try window.index(of: place, count: 4) {
       let magic = UInt32(littleEndian(window.bytes, at: index, count: 4))
       if magic == FrameHeader.magic || magic & ~0xF == SkippableFrame.magicBase {
         move(to: place, number: startNumber + 1)
-        if try look().isFrame { return true }
-        place = try placeBehindFault()
+        let found = try look()
+        if found.isFrame { return true }
+        place = placeBehindFault(endingAt: found.end)
       } else {
         place += 1
       }
@@ -91,8 +96,7 @@ struct FrameWalker {
   /// Its length is not believed, since one wrong bit there would take all that follows with it. But
   /// bytes made to begin a frame at every turn would have each of them followed to its end; once
   /// more was followed in vain than damage could ask for, what begins there is passed whole.
-  private mutating func placeBehindFault() throws(LogError) -> Int64 {
-    let end = try look().end
+  private mutating func placeBehindFault(endingAt end: Int64) -> Int64 {
     followedInVain += end - offset
     let isPatient = followedInVain <= file.size * Self.patience + Int64(RawFrame.bytesMax)
     return isPatient ? offset + 1 : max(end, offset + 1)
