@@ -57,8 +57,6 @@ extension World {
   @inlinable public var hasKeysOfLastApply: Bool { lastOutcome.hasKeysOfLastApply }
   /// The answer had every absent key of the rule been stored false; nil where that was not asked.
   @inlinable public var answerIfAbsentWereFalse: Bool? { lastOutcome.answerIfAbsentWereFalse }
-  /// Whether the stores of any device read as absent.
-  @inlinable public var hasLockedDevice: Bool { lockedCount > 0 }
 
   /// The settings that are in force on the way from `sender` to `receiver`: the last context that
   /// was sent there; nil where there is none.

@@ -106,9 +106,9 @@ public final class World {
       if case .recorded = mode { stepRecordedApply(event) }
     case .deviceInstalled, .deviceLaunched, .deviceUpdated, .deviceCrashed, .deviceUninstalled,
       .deviceLocked, .deviceUnlocked, .deviceAccount:
-      lockedCount -= isLocked(event.device) ? 1 : 0
+      lockedCount -= isLockedNow(event.device) ? 1 : 0
       stepDevice(event)
-      lockedCount += isLocked(event.device) ? 1 : 0
+      lockedCount += isLockedNow(event.device) ? 1 : 0
     case .recorderDropped, .note, .unknown: break
     }
   }
@@ -119,7 +119,9 @@ public final class World {
   }
 
   /// Whether a device's stores read as absent.
-  public func isLocked(_ device: Int32) -> Bool { hasMet(device) && state(device).isLocked }
+  @inlinable public func isLocked(_ device: Int32) -> Bool {
+    lockedCount > 0 && isLockedNow(device)
+  }
 
   /// The size of a device's settings store as canonical text, in bytes.
   public func storeSize(_ device: Int32) -> Int { hasMet(device) ? state(device).storeSize : 0 }
@@ -151,6 +153,11 @@ public final class World {
   /// What is remembered of every direction from `sender`.
   func links(from sender: Int32) -> [LinkState] {
     links.seconds(of: sender).compactMap { links[sender, $0] }
+  }
+
+  /// `isLocked` by the device alone: what `lockedCount` is counted by.
+  @usableFromInline func isLockedNow(_ device: Int32) -> Bool {
+    hasMet(device) && state(device).isLocked
   }
 
   func hasMet(_ process: Int32) -> Bool { met(process) != nil }

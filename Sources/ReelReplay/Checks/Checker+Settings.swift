@@ -19,7 +19,7 @@ extension Checker {
   @inline(__always)
   private func noteWrite(_ event: ResolvedEvent) {
     devices[event.device].lastFact = event.number
-    if isLocked(event.device) { noteLockedWrite(event) }
+    if world.isLocked(event.device) { noteLockedWrite(event) }
   }
 
   func noteLockedWrite(_ event: ResolvedEvent) {
@@ -50,7 +50,7 @@ extension Checker {
   func observeSent(_ event: ResolvedEvent, _ sent: Postmark) {
     queued[sent.position] = false
     if event.message.channel == .kvs { return observePush(event) }
-    if sent.isSent && isLocked(event.device) {
+    if sent.isSent && world.isLocked(event.device) {
       note(
         .writeWhileLocked, event.number, event.device, .device,
         "a message left while \(name(event.device)) was locked and read nothing")
@@ -141,7 +141,7 @@ extension Checker {
   }
 
   private func checkApplied(_ event: ResolvedEvent, _ message: Postmark?) {
-    if isLocked(event.device) && world.effect?.isEmpty == false { noteLockedWrite(event) }
+    if world.isLocked(event.device) && world.effect?.isEmpty == false { noteLockedWrite(event) }
     checkChanges(event)
     if message != nil && world.hasAppliedRiders { checkRegistered(event) }
     if world.acceptsAll(event.device) { checkUnsynced(event) }

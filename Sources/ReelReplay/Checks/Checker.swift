@@ -98,9 +98,6 @@ public final class Checker {
   /// Whether the catalog knows the key and syncs it.
   func isCatalogSynced(_ key: Int32) -> Bool { Int(key) < isSynced.count && isSynced[Int(key)] }
 
-  /// Whether a device's stores read as absent.
-  func isLocked(_ device: Int32) -> Bool { world.hasLockedDevice && world.isLocked(device) }
-
   func name(_ device: Int32) -> String { world.vocabulary.processes[device] }
 
   func key(_ key: Int32) -> String { world.vocabulary.keys.names[Int(key)] }

@@ -11,13 +11,9 @@ extension Differ {
     if openCells.isOpen(event.key, on: event.device) {
       settleCell(event.key, event, because: .itself)
     }
-    if isLocked(event.device, from) || isLocked(event.device, to) {
+    if from.isLocked(event.device) || to.isLocked(event.device) {
       compareChanges(event, because: .itself)
     }
-  }
-
-  private func isLocked(_ device: Int32, _ world: World) -> Bool {
-    world.hasLockedDevice && world.isLocked(device)
   }
 
   /// Compares every cell and item that either world changed.
