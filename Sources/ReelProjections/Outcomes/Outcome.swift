@@ -43,6 +43,8 @@ public struct Outcome {
   public var settingsBefore: SharedPayload?
   /// The blob that was pushed.
   public var blob: Value?
+  /// Its size as canonical text, in bytes; means nothing without a blob.
+  public var blobBytes: Int64 = 0
   /// Why nothing was sent or applied.
   public var suppressed: Suppression?
   /// The error that the platform gave for the payload.

@@ -54,6 +54,7 @@ extension World {
       device.lists[message.list] = copy
     }
     outcome.blob = made.blob
+    outcome.blobBytes = Int64(made.blobBytes)
     switch made.fate {
     case .sent:
       outcome.isKnownToFail = isKnownToFail(made, position: position)

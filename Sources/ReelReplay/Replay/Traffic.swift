@@ -53,8 +53,8 @@ public final class Traffic: StepObserver {
     if let size = world.sentTextSize {
       count(&ways[event.device, event.message.to], of: event.device)
       add(size, event)
-    } else if let blob = world.outcome.blob {
-      add(Int64(blob.canonicalBytes.count), event)
+    } else if world.outcome.blob != nil {
+      add(world.outcome.blobBytes, event)
     }
   }
 

@@ -141,7 +141,7 @@ final class StoryTeller: StepObserver {
       sending.byteCount = settings.textSize
       sending.keyCount = Int64(settings.payload.keys.count)
     } else if let blob = world.outcome.blob {
-      sending.byteCount = Int64(blob.canonicalBytes.count)
+      sending.byteCount = world.outcome.blobBytes
       if case .list(let set, _) = Blob.read(blob) { sending.keyCount = Int64(set.entries.count) }
     }
     if let error = world.failure {
