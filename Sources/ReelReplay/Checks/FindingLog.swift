@@ -38,26 +38,47 @@ struct FindingLog: ~Copyable {
 
   private static let checkCount = Int32(Check.allCases.count)
 
-  private(set) var findings: [Finding] = []
+  private var kept: [Finding] = []
+  /// How bad each is, and how often it was met.
+  private var tallies: ContiguousArray<(severity: Severity, count: Int64)> = []
   private(set) var droppedCount: Int64 = 0
   private var places: [Subject: Int] = [:]
   /// Places by check and device, then by topic, plus one, so that a failure that goes on and on
   /// costs neither a look-up by name nor a sentence; 0 = not met, -1 = counted only.
   private var slots = PairTable<Int32>(first: 0)
 
+  /// The findings in the order in which they were made. Complexity: O(n).
+  var findings: [Finding] {
+    var findings = kept
+    for place in findings.indices { findings[place].count = tallies[place].count }
+    return findings
+  }
+
   /// Notes a failure; a worse one of the same subject takes the place of a milder one.
   mutating func note(
     _ check: Check, _ severity: Severity, _ device: Int32, _ topic: Topic,
     _ finding: () -> Finding
   ) {
-    let met = place(check, device, topic)
+    guard let slot = topic.slot else {
+      _ = note(finding())
+      return
+    }
+    if !noteAgain(severity, slots[Self.row(check, device), slot]) {
+      slots[Self.row(check, device), slot] = note(finding()).map { Int32($0 + 1) } ?? -1
+    }
+  }
+
+  /// Notes a failure that was met before as one as bad; false if it was not.
+  @inline(__always)
+  private mutating func noteAgain(_ severity: Severity, _ met: Int32) -> Bool {
     if met < 0 {
       droppedCount += 1
-    } else if met > 0 && findings[Int(met) - 1].severity >= severity {
-      findings[Int(met) - 1].count += 1
+    } else if met > 0 && tallies[Int(met) - 1].severity >= severity {
+      tallies[Int(met) - 1].count += 1
     } else {
-      keep(note(finding()), check, device, topic)
+      return false
     }
+    return true
   }
 
   /// Notes the same failure of many keys at once, as far as it was met before; gives the keys of
@@ -67,48 +88,33 @@ struct FindingLog: ~Copyable {
   ) -> [Int32] {
     var others: [Int32] = []
     let row = Self.row(check, device)
-    for key in keys {
-      let place = slots[row, Topic.slot(ofKey: key)]
-      if place < 0 {
-        droppedCount += 1
-      } else if place > 0 && findings[Int(place) - 1].severity >= severity {
-        findings[Int(place) - 1].count += 1
-      } else {
-        others.append(key)
-      }
+    for key in keys where !noteAgain(severity, slots[row, Topic.slot(ofKey: key)]) {
+      others.append(key)
     }
     return others
   }
 
   /// Returns the place, or nil where the finding was only counted.
+  @inline(never)
   private mutating func note(_ finding: Finding) -> Int? {
     let subject = Subject(
       check: finding.check, device: finding.device, key: finding.key.map { KeyText($0) })
     if let place = places[subject] {
-      if findings[place].severity < finding.severity {
-        let count = findings[place].count
-        findings[place] = finding
-        findings[place].count = count
+      if tallies[place].severity < finding.severity {
+        kept[place] = finding
+        tallies[place].severity = finding.severity
       }
-      findings[place].count += 1
+      tallies[place].count += 1
       return place
     }
-    guard findings.count < Self.keptMax else {
+    guard kept.count < Self.keptMax else {
       droppedCount += 1
       return nil
     }
-    places[subject] = findings.count
-    findings.append(finding)
-    return findings.count - 1
-  }
-
-  private func place(_ check: Check, _ device: Int32, _ topic: Topic) -> Int32 {
-    topic.slot.map { slots[Self.row(check, device), $0] } ?? 0
-  }
-
-  private mutating func keep(_ place: Int?, _ check: Check, _ device: Int32, _ topic: Topic) {
-    guard let slot = topic.slot else { return }
-    slots[Self.row(check, device), slot] = place.map { Int32($0 + 1) } ?? -1
+    places[subject] = kept.count
+    kept.append(finding)
+    tallies.append((severity: finding.severity, count: finding.count))
+    return kept.count - 1
   }
 
   /// A number for each check on each device.
