@@ -40,6 +40,9 @@ extension Vocabulary {
     Int64(keys.textSizes[Int(key)]) + Int64(values.canonicalSize(of: value))
   }
 
+  /// The size of a value as canonical text, in bytes, by its number.
+  public func textSize(of value: Int32) -> Int64 { Int64(values.canonicalSize(of: value)) }
+
   /// The most bytes that a weighed payload takes as a binary property list: each byte of canonical
   /// text stands for at most six there. Complexity: O(1).
   func propertyListMax(roughly settings: SharedPayload) -> Int64 {

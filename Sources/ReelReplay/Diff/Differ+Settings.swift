@@ -24,14 +24,16 @@ extension Differ {
     } else if openCells.count(on: event.device) > 0 {
       settleOpen(event, because: cause)
     }
-    compareItems(event)
+    if from.changedList >= 0 || to.changedList >= 0 { compareItems(event) }
   }
 
+  @inline(never)
   private func settleChanges(of world: World, _ event: ResolvedEvent, because cause: Cause) {
     for change in world.changes { settleCell(change.key, event, because: cause) }
   }
 
   /// Looks at the changes that both worlds had: only what was apart before is another thing now.
+  @inline(__always)
   private func settleOpen(_ event: ResolvedEvent, because cause: Cause) {
     for change in from.changes where openCells.isOpen(change.key, on: event.device) {
       settleCell(change.key, event, because: cause)
@@ -39,6 +41,7 @@ extension Differ {
   }
 
   /// Whether the same keys changed to the same values.
+  @inline(__always)
   private func hasSameChanges() -> Bool {
     let (mine, theirs) = (from.changes, to.changes)
     guard mine.count == theirs.count else { return false }
@@ -141,12 +144,19 @@ extension Differ {
 
   private func compareChanges(_ link: inout Link, _ event: ResolvedEvent) {
     if !link.hasPartners {
-      findPartners(of: from, in: to, link.row(isTo: false))
-      findPartners(of: to, in: from, link.row(isTo: true))
+      link.partnersOfFrom = partners(of: from, in: to)
+      link.partnersOfTo = partners(of: to, in: from)
       link.hasPartners = true
     }
-    gatherKeys(of: from, besides: to, link.row(isTo: false), on: link.number)
-    gatherKeys(of: to, besides: from, link.row(isTo: true), on: link.number)
+    let number = link.number
+    let isSame = link.partnersOfFrom.withUnsafeBufferPointer {
+      gatherKeys(of: from, besides: to, $0, on: number)
+    }
+    if !isSame {
+      link.partnersOfTo.withUnsafeBufferPointer {
+        _ = gatherKeys(of: to, besides: from, $0, on: number)
+      }
+    }
     if keysInQuestion.isEmpty { return }
     guard let one = from.sentSettings?.payload, let other = to.sentSettings?.payload else { return }
     keysInQuestion.sort()
@@ -157,32 +167,39 @@ extension Differ {
   }
 
   /// Finds where the key at each place of what `world` sends is in what `other` sends.
-  private func findPartners(of world: World, in other: World, _ row: Int32) {
-    guard let keys = world.sentSettings?.payload.keys, let others = other.sentSettings?.payload
-    else { return }
-    others.withMembers { others, _ in
-      for (place, key) in keys.enumerated() {
-        let partner = SettingsPayload.index(of: key, in: others)
-        partners[row, Int32(place)] = partner.map { Int32($0) } ?? -1
-      }
-    }
-  }
-
-  /// Gathers the keys that changed in `world` and are apart now and were not before, or the other
-  /// way round.
-  private func gatherKeys(
-    of world: World, besides other: World, _ row: Int32, on link: Int32
-  ) {
-    world.withSentMembers { keys, values in
-      other.withSentMembers { _, others in
-        for place in world.changedPlaces {
-          let (key, value) = (keys[Int(place)], values[Int(place)])
-          let partner = Int(partners[row, place])
-          let differs = value != (partner < 0 ? 0 : others[partner])
-          if differs != openMembers.isOpen(key, on: link) { keysInQuestion.append(key) }
+  private func partners(of world: World, in other: World) -> ContiguousArray<Int32> {
+    var partners: ContiguousArray<Int32> = []
+    world.withSentMembers { keys, _ in
+      other.withSentMembers { others, _ in
+        for key in keys {
+          let partner = SettingsPayload.index(of: key, in: others)
+          partners.append(partner.map { Int32($0) } ?? -1)
         }
       }
     }
+    return partners
+  }
+
+  /// Gathers the keys that changed in `world` and are apart now and were not before, or the other
+  /// way round. True where those that changed in `other` are the same.
+  private func gatherKeys(
+    of world: World, besides other: World, _ partners: UnsafeBufferPointer<Int32>,
+    on link: Int32
+  ) -> Bool {
+    let (places, theirs) = (world.changedPlaces, other.changedPlaces)
+    var isSame = places.count == theirs.count
+    world.withSentMembers { keys, values in
+      other.withSentMembers { _, others in
+        for index in places.indices {
+          let (key, value) = (keys[Int(places[index])], values[Int(places[index])])
+          let partner = partners[Int(places[index])]
+          let differs = value != (partner < 0 ? 0 : others[Int(partner)])
+          if differs != openMembers.isOpen(key, on: link) { keysInQuestion.append(key) }
+          isSame = isSame && theirs[index] == partner
+        }
+      }
+    }
+    return isSame
   }
 
   private func compareAll(on link: Int32, _ event: ResolvedEvent) {

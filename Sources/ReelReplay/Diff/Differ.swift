@@ -22,8 +22,6 @@ public final class Differ: StepObserver {
   @exclusivity(unchecked) var openMembers = OpenPlaces()
   /// Keys to be looked at; empty between events.
   @exclusivity(unchecked) var keysInQuestion: ContiguousArray<Int32> = []
-  /// Where the key at each place of a link's payload on one side is on the other; -1 = not there.
-  @exclusivity(unchecked) var partners = PairTable<Int32>(first: -1)
   /// The reads of keys and the answers of rules that are apart, by process.
   @exclusivity(unchecked) var openReads = OpenPlaces()
   @exclusivity(unchecked) var openAnswers = OpenPlaces()
@@ -43,11 +41,11 @@ public final class Differ: StepObserver {
     var number: Int32 = 0
     var from: SharedPayload?
     var to: SharedPayload?
-    /// Whether `partners` has the places of these payloads.
+    /// Where the key at each place of one side's payload is on the other; -1 = not there. They
+    /// mean nothing unless `hasPartners`.
+    var partnersOfFrom: ContiguousArray<Int32> = []
+    var partnersOfTo: ContiguousArray<Int32> = []
     var hasPartners = false
-
-    /// What the payloads of one side are called in `partners`.
-    func row(isTo: Bool) -> Int32 { number * 2 + (isTo ? 1 : 0) }
   }
 
   /// Why cells are apart after an event.

@@ -16,7 +16,9 @@ struct OpenPlaces: ~Copyable {
   }
 
   /// Whether a subject is apart.
-  func isOpen(_ subject: Int32, on device: Int32) -> Bool { marks[device, subject] != 0 }
+  @inline(__always) func isOpen(_ subject: Int32, on device: Int32) -> Bool {
+    marks[device, subject] != 0
+  }
 
   /// How many subjects of a device are apart.
   func count(on device: Int32) -> Int { counts[device] }

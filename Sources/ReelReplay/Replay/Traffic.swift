@@ -38,7 +38,7 @@ public final class Traffic: StepObserver {
     var last: SharedPayload?
     /// How many there are.
     var count: Int64 = 0
-    /// By place of a key: its size with its value, and by how many bytes all messages together fall
+    /// By place of a key: the size of its value, and by how many bytes all messages together fall
     /// short of having that size.
     var places: ContiguousArray<(size: Int64, shortfall: Int64)> = []
   }
@@ -64,27 +64,34 @@ public final class Traffic: StepObserver {
       noteChanges(&way)
     } else {
       settle(&way, of: sender)
-      world.withSentMembers { keys, values in
-        for (key, value) in zip(keys, values) {
-          let size = world.vocabulary.textSize(of: key, as: value)
-          way.places.append((size: size, shortfall: 0))
-        }
-      }
+      takePlaces(&way)
     }
     way.count += 1
     way.last = world.sentSettings
   }
 
+  /// Takes down the sizes in the first message that is counted on `way`.
+  private func takePlaces(_ way: inout Way) {
+    world.withSentMembers { _, values in
+      for value in values {
+        way.places.append((size: world.vocabulary.textSize(of: value), shortfall: 0))
+      }
+    }
+  }
+
   /// Takes down which sizes are others now than in the message before on `way`.
   private func noteChanges(_ way: inout Way) {
-    world.withSentMembers { keys, values in
-      for place in world.changedPlaces {
-        let place = Int(place)
-        let size = world.vocabulary.textSize(of: keys[place], as: values[place])
-        let growth = size - way.places[place].size
-        if growth == 0 { continue }
-        let shortfall = way.places[place].shortfall + growth * way.count
-        way.places[place] = (size: size, shortfall: shortfall)
+    let count = way.count
+    way.places.withUnsafeMutableBufferPointer { places in
+      let places = places
+      world.withSentMembers { _, values in
+        for place in world.changedPlaces {
+          let place = Int(place)
+          let size = world.vocabulary.textSize(of: values[place])
+          let growth = size - places[place].size
+          let shortfall = places[place].shortfall + growth * count
+          places[place] = (size: size, shortfall: shortfall)
+        }
       }
     }
   }
@@ -94,7 +101,8 @@ public final class Traffic: StepObserver {
     guard let keys = way.last?.payload.keys else { return }
     for (key, place) in zip(keys, way.places) {
       byKey[sender, key].messages += way.count
-      byKey[sender, key].bytes += way.count * place.size - place.shortfall
+      let size = place.size + world.vocabulary.textSize(of: key, as: 0)
+      byKey[sender, key].bytes += way.count * size - place.shortfall
     }
     way = Way()
   }
