@@ -19,7 +19,8 @@ import Testing
     let vocabulary = Vocabulary(catalog: try Catalog.parse(Array(#"{"keys":[]}"#.utf8)))
     for number in 0..<keys { _ = vocabulary.keys.numberAdding("key\(number)") }
     for number in 0..<processes { _ = vocabulary.process("device\(number)") }
-    #expect(vocabulary.isWithinLimits == (words == nil))
+    #expect(vocabulary.limitedCount == keys + processes)
+    #expect((vocabulary.excess == nil) == (words == nil))
     #expect(vocabulary.excess?.contains(words ?? "") ?? (words == nil))
   }
 }

@@ -43,11 +43,8 @@ public final class Vocabulary {
   /// bytes of each.
   public static let cellsMax = 10_000_000
 
-  /// Whether the recording has no more of anything than a replay keeps.
-  @inlinable public var isWithinLimits: Bool {
-    allKeys.names.count <= Self.keysMax && processes.names.count <= Self.processesMax
-      && allKeys.names.count * processes.names.count <= Self.cellsMax
-  }
+  /// How many keys, devices and processes the recording has so far, whose numbers are limited.
+  @inlinable public var limitedCount: Int { allKeys.names.count &+ processes.names.count }
 
   /// What the recording has too much of, as a sentence; nil while it keeps to the limits.
   public var excess: String? {

@@ -14,6 +14,8 @@ public final class Replay {
   @exclusivity(unchecked) public private(set) var eventCount: Int64 = 0
   /// The time of the last event stepped; nil before the first.
   @exclusivity(unchecked) public private(set) var lastInstant: Instant?
+  /// The earliest and the latest time of an event; nil before the first.
+  @exclusivity(unchecked) private(set) var span: ClosedRange<Instant>?
   /// How many events were of kinds that this version does not know.
   public var unknownCount: Int64 { resolver.unknownCount }
 
@@ -24,6 +26,8 @@ public final class Replay {
   /// Whether a message under way keeps the texts of large values, for one who writes them down
   /// when it is received.
   @exclusivity(unchecked) var keepsTexts = false
+  /// What is limited, as much as was there when last checked: it only grows.
+  @exclusivity(unchecked) private var checkedCount = 0
   /// Whether the end that was asked for came before the recording's own.
   @exclusivity(unchecked) private var endsEarly = false
   private let until: Until?
@@ -63,18 +67,36 @@ public final class Replay {
     let (worlds, observers) = (worlds, observers)
     for row in 0..<end {
       resolver.resolve(batch, row: row, into: event)
-      if !vocabulary.isWithinLimits, let excess = vocabulary.excess {
-        throw ReplayError(event: event.number, message: excess)
-      }
+      if vocabulary.limitedCount != checkedCount { try checkLimits(event) }
       for index in worlds.indices { worlds[index].step(event) }
       if let onStep { onStep(event) }
       for index in observers.indices { observers[index].observe(event) }
     }
     eventCount += Int64(end)
-    if end > 0 { lastInstant = Instant(microseconds: batch.instants[end - 1]) }
+    noteTimes(batch.instants[..<end])
     sweepValues()
     endsEarly = end < batch.count
     return !endsEarly
+  }
+
+  @inline(never)
+  private func checkLimits(_ event: ResolvedEvent) throws(ReplayError) {
+    checkedCount = vocabulary.limitedCount
+    if let excess = vocabulary.excess {
+      throw ReplayError(event: event.number, message: excess)
+    }
+  }
+
+  private func noteTimes(_ instants: ArraySlice<Int64>) {
+    guard let first = instants.first, let last = instants.last else { return }
+    var earliest = span?.lowerBound.microseconds ?? first
+    var latest = span?.upperBound.microseconds ?? first
+    for instant in instants {
+      earliest = min(earliest, instant)
+      latest = max(latest, instant)
+    }
+    span = Instant(microseconds: earliest)...Instant(microseconds: latest)
+    lastInstant = Instant(microseconds: last)
   }
 
   /// How many events of `batch` come before the end that was asked for.
