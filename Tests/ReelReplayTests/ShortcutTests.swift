@@ -54,6 +54,27 @@ struct ShortcutTests {
       #expect(!found.isEmpty || from == "allowlist", "seed \(seed), \(from) to \(to)")
     }
   }
+
+  @Test(arguments: seeds)
+  func `finds and weighs on each side of a diff what that rule alone does`(_ seed: UInt64) throws {
+    let session = try RandomSession(seed).recorded(under: "wipe-then-apply")
+    let rules = ("wipe-then-apply", "landmine")
+    let diff = try DiffResult.run(
+      { session }, from: PolicyChoice(rules.0), to: PolicyChoice(rules.1))
+    let sides = [
+      (rules.0, diff.findings.from, diff.traffic.from),
+      (rules.1, diff.findings.to, diff.traffic.to),
+    ]
+    for (rule, findings, traffic) in sides {
+      let alone = try ReplayResult.run({ session }, policy: PolicyChoice(rule))
+      #expect(findings == alone.findings && !findings.isEmpty, "seed \(seed), \(rule)")
+      #expect(traffic == alone.traffic, "seed \(seed), \(rule)")
+      #expect(Set(alone.undecided).isSubset(of: diff.undecided), "seed \(seed), \(rule)")
+    }
+    let times = try RandomSession.times(of: session)
+    let (earliest, latest) = (try #require(times.min()), try #require(times.max()))
+    #expect(diff.span == earliest...latest, "seed \(seed)")
+  }
 }
 
 /// A session of four devices, as a seed decides.
@@ -73,7 +94,7 @@ private struct RandomSession {
     ]
     let device = seed.pick(["phone", "phone", "phone", "tablet", "watch", "watch-2"])
     let receiver = seed.pick(["watch", "watch", "watch-2"])
-    switch seed.index(below: 60) {
+    switch seed.index(below: 72) {
     case 0: lines.append("\(device) \(seed.pick(["locks", "unlocks", "unlocks"]))")
     case 1: lines.append("\(device) \(seed.pick(["installs", "launches", "updates 2"]))")
     case 2: lines.append("\(device) registers colorTheme=\(seed.pick(["dark", "light"]))")
@@ -85,6 +106,8 @@ private struct RandomSession {
       if seed.happens(onceIn: 4) { return }
       lines.append("\(receiver) receives m\(number)")
       if seed.happens(onceIn: 9) { lines[lines.count - 1] += " interrupted=true" }
+    case 60...66: lines.append("\(device) reads \(seed.pick(keys))")
+    case 67...71: lines.append("\(device) checks paidWatch")
     default: lines.append("\(device) sets \(seed.pick(keys)) \(seed.pick(["true", "false", "7"]))")
     }
   }
@@ -92,6 +115,15 @@ private struct RandomSession {
   /// The session performed under `policy`.
   func recorded(under policy: String) throws -> LineSource {
     try Session(lines.joined(separator: "\n")).recorded(under: policy)
+  }
+
+  /// When each event of `session` was.
+  static func times(of session: LineSource) throws -> [Instant] {
+    var (source, batch, times) = (session, EventBatch(), [Instant]())
+    while try source.next(into: &batch) {
+      times += batch.instants.map { Instant(microseconds: $0) }
+    }
+    return times
   }
 }
 

@@ -9,6 +9,8 @@ extension World {
   /// The settings keys whose stored value changed on the event's device, ascending; until the next
   /// step.
   public var changes: UnsafeBufferPointer<CellChange> { changed.values }
+  /// Whether a settings store was ever as large as to warn of it.
+  @inlinable public var hasMetLargeStore: Bool { metLargeStore }
   /// The list that was spoken of; -1 = none.
   @inlinable public var changedList: Int32 { lastOutcome.list }
   /// What a key read as; 0 = absent.
@@ -32,6 +34,8 @@ extension World {
   ) {
     lastOutcome.settings.lent?.use { $0.payload.withMembers(body) }
   }
+  /// Whether there are settings to be sent.
+  @inlinable public var hasSentSettings: Bool { lastOutcome.settings != nil }
   /// The size of the settings to be sent as canonical text, in bytes; nil where there are none.
   @inlinable public var sentTextSize: Int64? { lastOutcome.settings?.textSize }
   /// Why nothing was sent or applied.
@@ -66,8 +70,8 @@ extension World {
 
   /// The message at `position`; nil if it was let go.
   public func message(at position: Int) -> MessageState? { ledger[position] }
-  /// What stands on the message sent last; nil if there is none.
-  public var sentPostmark: Postmark? { postmark(at: ledger.next - 1) }
+  /// The position of the message sent last.
+  public var sentPosition: Int { ledger.next - 1 }
   /// What stands on the message that a receipt handed over, if it is one of this world's.
   public var handedPostmark: Postmark? {
     guard case .message(let position) = lastOutcome.handed else { return nil }

@@ -28,7 +28,9 @@ extension World {
     _ key: Int32, _ value: Int32, on state: DeviceState, by writer: Writer, at event: Int64
   ) {
     let old = state.put(key, value, by: writer, at: event, noting: &changed)
-    if old != value { state.storeSize += vocabulary.growth(of: key, from: old, to: value) }
+    if old == value { return }
+    state.storeSize += vocabulary.growth(of: key, from: old, to: value)
+    if state.storeSize > Platform.storeSizeWarning { metLargeStore = true }
   }
 
   /// What the first write to a locked store does to the keys that it does not write itself.

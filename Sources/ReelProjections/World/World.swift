@@ -46,6 +46,8 @@ public final class World {
   @usableFromInline @exclusivity(unchecked) var lastOutcome = Outcome()
   /// How many devices are locked.
   @usableFromInline @exclusivity(unchecked) var lockedCount = 0
+  /// Whether a settings store was ever as large as to warn of it.
+  @usableFromInline @exclusivity(unchecked) var metLargeStore = false
   @exclusivity(unchecked) private var links = PairTable<LinkState?>(first: nil)
   /// How often registered values have changed.
   @exclusivity(unchecked) var registrationCount = 0

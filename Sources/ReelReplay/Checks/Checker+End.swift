@@ -50,7 +50,7 @@ extension Checker {
       return receiver.storedValue(key) != value
     }
     guard !differing.isEmpty else { return }
-    let lastChange = max(devices[link.sender].lastFact, devices[link.receiver].lastFact)
+    let lastChange = max(facts.byDevice[link.sender], facts.byDevice[link.receiver])
     let isQuiet =
       message.isSent && history.hasArrived && history.queuedCount == 0
       && lastChange < message.sentEvent
@@ -64,7 +64,7 @@ extension Checker {
     }
     for key in differing {
       note(
-        .notConverged, lastEvent, link.receiver, .key(key),
+        .notConverged, facts.event, link.receiver, .key(key),
         "all is delivered and \(self.key(key)) still differs from what \(name(link.sender)) "
           + "would send")
     }
@@ -79,7 +79,7 @@ extension Checker {
         !state.rule.clears(key), putByStranger(key, state, device)
       else { continue }
       note(
-        .frozenKey, lastEvent, device, .key(key),
+        .frozenKey, facts.event, device, .key(key),
         "\(self.key(key)) stays for ever: no sender sends it and nothing here clears it")
     }
   }
@@ -117,7 +117,7 @@ extension Checker {
     guard let first = differing.first else { return }
     if let other = differing.first(where: { hasSettled($0, list) }), hasSettled(device, list) {
       note(
-        .notConverged, lastEvent, device, .device,
+        .notConverged, facts.event, device, .device,
         "\(name(device)) and \(name(other)) have seen what the cloud holds and list different items"
       )
     } else {

@@ -17,7 +17,9 @@ extension Checker {
       }
     }
     guard world.vocabulary.hasCatalogRule(event.key), !world.isUndecided else { return }
-    for place in ruleKeys.places(of: event.key) { checkRead(of: ruleKeys[place], event) }
+    if !devices[event.device].senders.isEmpty {
+      for place in ruleKeys.places(of: event.key) { checkRead(of: ruleKeys[place], event) }
+    }
     guard event.kind == .entitlementRead else { return }
     checkAbsence(event)
     checkFlip(event)
@@ -25,6 +27,11 @@ extension Checker {
 
   private func checkAbsence(_ event: ResolvedEvent) {
     guard world.givenAnswer == true, world.answerIfAbsentWereFalse == false else { return }
+    noteAbsence(event)
+  }
+
+  @inline(never)
+  private func noteAbsence(_ event: ResolvedEvent) {
     let isFirst = !devices[event.device].hasReceived
     note(
       .entitlementByAbsence, as: isFirst ? .warning : .error, event.number, event.device,
@@ -36,16 +43,22 @@ extension Checker {
   private func checkFlip(_ event: ResolvedEvent) {
     let answer = world.givenAnswer
     if let last = lastReads[event.device, event.key], last.answer != answer {
-      let lastFact = ruleKeys.places(of: event.key).map { lastFacts[ruleKeys[$0]] }.max() ?? 0
-      if lastFact <= last.informedAt || lastFact == 0 {
-        note(
-          .entitlementFlip, event.number, event.device, .rule(event.key),
-          "\(world.vocabulary.rules[event.key]) went from \(text(last.answer)) to "
-            + "\(text(answer)), and no app had changed a key of it")
+      var lastFact: Int64 = 0
+      for place in ruleKeys.places(of: event.key) {
+        lastFact = max(lastFact, facts.byKey[ruleKeys[place]])
       }
+      if lastFact <= last.informedAt || lastFact == 0 { noteFlip(from: last.answer, event) }
     }
     lastReads[event.device, event.key] = RuleRead(
       answer: answer, informedAt: devices[event.device].informedAt)
+  }
+
+  @inline(never)
+  private func noteFlip(from last: Bool?, _ event: ResolvedEvent) {
+    note(
+      .entitlementFlip, event.number, event.device, .rule(event.key),
+      "\(world.vocabulary.rules[event.key]) went from \(text(last)) to "
+        + "\(text(world.givenAnswer)), and no app had changed a key of it")
   }
 
   private func text(_ answer: Bool?) -> String {
@@ -57,6 +70,7 @@ extension Checker {
   }
 
   func observeRead(_ event: ResolvedEvent) {
+    if devices[event.device].senders.isEmpty { return }
     guard event.store == .defaults, !world.isUndecided else { return }
     checkRead(of: event.key, event)
   }
@@ -64,11 +78,18 @@ extension Checker {
   /// A key that is not stored here, that a sender stores and its rule keeps to itself.
   private func checkRead(of key: Int32, _ event: ResolvedEvent) {
     guard world.storedValue(of: key, on: event.device) == 0 else { return }
-    for sender in devices[event.device].senders where world.keepsToItself(key, on: sender) {
-      note(
-        .unsyncedKeyRead, event.number, event.device, .key(key),
-        "\(self.key(key)) is read and not stored here; \(name(sender)) stores it and does not "
-          + "send it")
+    // By their places: going through the array itself counts a reference to it.
+    for place in devices[event.device].senders.indices {
+      let sender = devices[event.device].senders[place]
+      if world.keepsToItself(key, on: sender) { noteKept(key, by: sender, event) }
     }
+  }
+
+  @inline(never)
+  private func noteKept(_ key: Int32, by sender: Int32, _ event: ResolvedEvent) {
+    note(
+      .unsyncedKeyRead, event.number, event.device, .key(key),
+      "\(self.key(key)) is read and not stored here; \(name(sender)) stores it and does not "
+        + "send it")
   }
 }

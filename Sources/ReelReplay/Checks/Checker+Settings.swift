@@ -5,36 +5,35 @@ import ReelProjections
 extension Checker {
   func observeEdit(_ event: ResolvedEvent) {
     switch event.store {
-    case .defaults:
-      noteWrite(event)
-      lastFacts[event.key] = event.number
-      noteStoreSize(event)
+    case .defaults: observeSettingsEdit(event)
     case .list(let list):
-      noteWrite(event)
+      if world.isLocked(event.device) { noteLockedWrite(event) }
       observeAct(event, list)
     case .kvs: break
     }
   }
 
   @inline(__always)
-  private func noteWrite(_ event: ResolvedEvent) {
-    devices[event.device].lastFact = event.number
+  func observeSettingsEdit(_ event: ResolvedEvent) {
     if world.isLocked(event.device) { noteLockedWrite(event) }
+    noteStoreSize(event)
   }
 
+  @inline(never)
   func noteLockedWrite(_ event: ResolvedEvent) {
     note(
       .writeWhileLocked, event.number, event.device, .device,
       "a store was written while \(name(event.device)) was locked, which destroys what it held")
   }
 
+  @inline(__always)
   func noteStoreSize(_ event: ResolvedEvent) {
-    let size = Int64(world.storeSize(event.device))
-    if size > Platform.storeSizeWarning { hasMetLargeStore = true }
-    if hasMetLargeStore { note(storeSize: size, event) }
+    if world.hasMetLargeStore { noteSize(ofStore: event.device, event) }
   }
 
-  private func note(storeSize size: Int64, _ event: ResolvedEvent) {
+  @inline(never)
+  private func noteSize(ofStore device: Int32, _ event: ResolvedEvent) {
+    let size = Int64(world.storeSize(device))
     let before = devices[event.device].storeSeverity
     let severity: Severity? =
       size >= Platform.storeSizeMax ? .error : size > Platform.storeSizeWarning ? .warning : nil
@@ -47,38 +46,59 @@ extension Checker {
         + "\(Platform.storeSizeMax), and \(Platform.storeSizeWarning) is already slow")
   }
 
-  func observeSent(_ event: ResolvedEvent, _ sent: Postmark) {
-    queued[sent.position] = false
+  func observeSent(_ event: ResolvedEvent) {
+    let position = world.sentPosition
+    queued[position] = false
     if event.message.channel == .kvs { return observePush(event) }
-    if sent.isSent && world.isLocked(event.device) {
-      note(
-        .writeWhileLocked, event.number, event.device, .device,
-        "a message left while \(name(event.device)) was locked and read nothing")
-    }
-    let isRequest = !sent.carriesSettings && world.suppressed == nil
+    let isSent = world.suppressed == nil && world.failure == nil
+    if isSent && world.isLocked(event.device) { noteBlindSend(event) }
+    let isRequest = !world.hasSentSettings && world.suppressed == nil
     if isRequest { return }
-    if !links[sent.sender, sent.to].hasAttempt { devices[sent.to].senders.append(sent.sender) }
-    links[sent.sender, sent.to].attempt(sent.position, by: event.process)
+    let (sender, receiver) = (event.device, event.message.to)
+    if links[sender, receiver].attempt(position, by: event.process) {
+      devices[receiver].senders.append(sender)
+    }
     notePayloadSize(event)
-    guard sent.isSent else { return }
-    if !event.message.channel.isSlot { note(sent, isQueued: true) }
+    guard isSent else { return }
+    if !event.message.channel.isSlot {
+      note(position, on: Direction(sender: sender, receiver: receiver), isQueued: true)
+    }
     spend(event)
   }
 
-  /// Takes down that a queued message was sent, or waits in no queue any more.
-  private func note(_ message: Postmark, isQueued: Bool) {
-    guard queued[message.position] != isQueued else { return }
-    queued[message.position] = isQueued
-    links[message.sender, message.to].queuedCount += isQueued ? 1 : -1
+  @inline(never)
+  private func noteBlindSend(_ event: ResolvedEvent) {
+    note(
+      .writeWhileLocked, event.number, event.device, .device,
+      "a message left while \(name(event.device)) was locked and read nothing")
   }
 
+  /// Takes down that a queued message was sent, or waits in no queue any more.
+  private func note(_ position: Int, on way: Direction, isQueued: Bool) {
+    guard queued[position] != isQueued else { return }
+    queued[position] = isQueued
+    links[way.sender, way.receiver].queuedCount += isQueued ? 1 : -1
+  }
+
+  @inline(__always)
+  private func noteUnqueued(_ message: Postmark) {
+    guard queued[message.position] else { return }
+    note(
+      message.position, on: Direction(sender: message.sender, receiver: message.to),
+      isQueued: false)
+  }
+
+  @inline(__always)
   func notePayloadSize(_ event: ResolvedEvent) {
-    let severity: Severity
     switch world.load {
-    case .small: return
-    case .large: severity = .warning
-    case .tooLarge: severity = .error
+    case .small: break
+    case .large: notePayloadSize(event, .warning)
+    case .tooLarge: notePayloadSize(event, .error)
     }
+  }
+
+  @inline(never)
+  private func notePayloadSize(_ event: ResolvedEvent, _ severity: Severity) {
     note(
       .payloadTooLarge, as: severity, event.number, event.device, .device,
       sizeSentence(event.message.channel))
@@ -96,23 +116,25 @@ extension Checker {
     switch event.message.channel {
     case .complication:
       let spent = devices[event.device].complications.spend(at: now, window: 86_400_000_000)
-      guard spent > Platform.complicationTransfersPerDayMax else { return }
-      note(
-        .budgetExceeded, event.number, event.device, .device,
-        "\(spent) complication transfers within 24 hours; the system grants "
-          + "\(Platform.complicationTransfersPerDayMax)")
+      let most = Platform.complicationTransfersPerDayMax
+      guard spent > most else { return }
+      noteSpent(
+        "\(spent) complication transfers within 24 hours; the system grants \(most)", event)
     case .context:
       let spent = devices[event.device].contexts.spend(at: now, window: 10_000_000)
       guard spent > Platform.contextsPerTenSecondsMax else { return }
-      note(
-        .budgetExceeded, event.number, event.device, .device,
-        "\(spent) contexts within ten seconds, which delays every channel")
+      noteSpent("\(spent) contexts within ten seconds, which delays every channel", event)
     case .userInfo, .message, .kvs: break
     }
   }
 
+  @inline(never)
+  private func noteSpent(_ sentence: @autoclosure () -> String, _ event: ResolvedEvent) {
+    note(.budgetExceeded, event.number, event.device, .device, sentence())
+  }
+
   func observeReceived(_ event: ResolvedEvent) {
-    guard world.handed != .nothing else { return }
+    if case .nothing = world.handed { return }
     let message = world.handedPostmark
     if let message { noteArrival(event, message) }
     if message?.carriesSettings ?? (world.handed == .foreign) {
@@ -126,8 +148,9 @@ extension Checker {
     checkApplied(event, message)
   }
 
+  @inline(__always)
   private func noteArrival(_ event: ResolvedEvent, _ message: Postmark) {
-    if message.to == event.device { note(message, isQueued: false) }
+    if message.to == event.device { noteUnqueued(message) }
     let isApplied = world.suppressed == nil && !event.message.isInterrupted
     links[message.sender, event.device].noteArrival(of: message.position, isApplied: isApplied)
   }
@@ -137,9 +160,10 @@ extension Checker {
     guard case .sent(let position) = event.message.reference,
       let message = world.postmark(at: position), !message.isSent
     else { return }
-    note(message, isQueued: false)
+    noteUnqueued(message)
   }
 
+  @inline(__always)
   private func checkApplied(_ event: ResolvedEvent, _ message: Postmark?) {
     if world.isLocked(event.device) && world.effect?.isEmpty == false { noteLockedWrite(event) }
     checkChanges(event)
@@ -147,10 +171,15 @@ extension Checker {
     if world.acceptsAll(event.device) { checkUnsynced(event) }
     guard let message else { return }
     let newest = links[message.sender, event.device].lastApplied
-    guard message.sentEvent < newest else {
+    if message.sentEvent < newest {
+      noteStale(message, over: newest, event)
+    } else {
       links[message.sender, event.device].lastApplied = message.sentEvent
-      return
     }
+  }
+
+  @inline(never)
+  private func noteStale(_ message: Postmark, over newest: Int64, _ event: ResolvedEvent) {
     for change in world.changes {
       note(
         .staleOverwrite, event.number, event.device, .key(change.key),
@@ -159,14 +188,18 @@ extension Checker {
     }
   }
 
+  @inline(__always)
   private func checkChanges(_ event: ResolvedEvent) {
-    for change in world.changes where change.oldWriter == .app {
-      note(
-        isCatalogSynced(change.key) ? .writeReverted : .localKeyErased, event.number, event.device,
-        .key(change.key),
-        "sync \(change.new == 0 ? "removed" : "changed") \(key(change.key)), which the app on this "
-          + "device had written")
-    }
+    for change in world.changes where change.oldWriter == .app { noteReverted(change, event) }
+  }
+
+  @inline(never)
+  private func noteReverted(_ change: CellChange, _ event: ResolvedEvent) {
+    note(
+      isCatalogSynced(change.key) ? .writeReverted : .localKeyErased, event.number, event.device,
+      .key(change.key),
+      "sync \(change.new == 0 ? "removed" : "changed") \(key(change.key)), which the app on this "
+        + "device had written")
   }
 
   /// Notes what gave way to a value that the sender had only registered.

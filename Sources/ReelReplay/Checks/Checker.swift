@@ -17,17 +17,16 @@ public final class Checker {
   /// By sender, then by receiver.
   @exclusivity(unchecked) var links = PairTable(first: LinkHistory())
   @exclusivity(unchecked) var queued = QueuedMessages()
-  /// The event of the last fact that set or removed a key, by key; 0 = none.
-  @exclusivity(unchecked) var lastFacts = NumberTable<Int64>(first: 0)
+  /// What does not hang on the rule.
+  let facts: LastFacts
+  /// Whether nobody else takes those down.
+  private let notesFacts: Bool
   /// The last read of each rule, by device, then by rule.
   @exclusivity(unchecked) var lastReads = PairTable<RuleRead?>(first: nil)
   /// The keys of the catalog's rules.
   let ruleKeys: RuleKeys
-  /// Whether a settings store was ever as large as to warn of it.
-  @exclusivity(unchecked) var hasMetLargeStore = false
   @exclusivity(unchecked) var copies: [Copy: CopyHistory] = [:]
   @exclusivity(unchecked) var acts = ActHistory()
-  @exclusivity(unchecked) var lastEvent: Int64 = 0
 
   /// A device's copy of a list.
   struct Copy: Hashable {
@@ -36,8 +35,16 @@ public final class Checker {
   }
 
   /// A checker of `world`, which is stepped elsewhere.
-  public init(_ world: World) {
+  public convenience init(_ world: World) { self.init(world, LastFacts(), notesFacts: true) }
+
+  /// A checker of `world`, one of several of a replay; `facts` are noted elsewhere.
+  convenience init(_ world: World, _ facts: LastFacts) {
+    self.init(world, facts, notesFacts: false)
+  }
+
+  private init(_ world: World, _ facts: LastFacts, notesFacts: Bool) {
     self.world = world
+    (self.facts, self.notesFacts) = (facts, notesFacts)
     isSynced = ContiguousArray(world.vocabulary.keys.isSynced)
     ruleKeys = RuleKeys(world.vocabulary)
   }
@@ -54,13 +61,12 @@ public final class Checker {
 
   /// Takes note of what `event` came to.
   public func observe(_ event: ResolvedEvent) {
-    lastEvent = event.number
+    if notesFacts { facts.note(event) }
     switch event.kind {
     case .storeSet, .storeRemove: observeEdit(event)
     case .storeRead: observeRead(event)
     case .entitlementRead, .ruleRead: observeAnswer(event)
-    case .messageSent:
-      if let sent = world.sentPostmark { observeSent(event, sent) }
+    case .messageSent: observeSent(event)
     case .messageReceived:
       if event.message.channel == .kvs { observePull(event) } else { observeReceived(event) }
     case .messageFailed: observeFailed(event)
@@ -111,13 +117,9 @@ public final class Checker {
   private func observeDevice(_ event: ResolvedEvent) {
     distrustLists(of: event.device)
     switch event.kind {
-    case .storeLoaded, .storeRegister, .deviceLocked, .deviceUnlocked:
-      devices[event.device].lastFact = event.number
     case .deviceUninstalled:
-      devices[event.device].lastFact = event.number
       for copy in copies.keys where copy.device == event.device { copies[copy] = nil }
     case .deviceInstalled:
-      devices[event.device].lastFact = event.number
       devices[event.device].informedAt = 0
       devices[event.device].hasReceived = false
       lastReads.forget(event.device)

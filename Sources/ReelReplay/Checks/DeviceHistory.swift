@@ -2,8 +2,6 @@ import ReelProjections
 
 /// What happened on one device.
 struct DeviceHistory {
-  /// The event of the last fact that changed it; 0 = none.
-  var lastFact: Int64 = 0
   /// The event that sent the last message applied since the install; 0 = none.
   var informedAt: Int64 = 0
   /// Whether something was received since the install.

@@ -22,11 +22,13 @@ struct LinkHistory {
   /// Whether an attempt was made before.
   var hasAttempt: Bool { lastAttempt >= 0 }
 
-  /// Takes down that `process` attempted to send settings.
-  mutating func attempt(_ position: Int, by process: Int32) {
+  /// Takes down that `process` attempted to send settings; true for the first attempt of all.
+  mutating func attempt(_ position: Int, by process: Int32) -> Bool {
+    let isFirst = !hasAttempt
     lastAttempt = position
     self.process = process
     hasArrived = false
+    return isFirst
   }
 
   /// Takes down that a message arrived, and whether it was applied uncut.
@@ -40,11 +42,16 @@ struct LinkHistory {
 struct QueuedMessages: ~Copyable {
   /// By the remainder of their positions.
   private var isQueued = NumberTable<Bool>(first: false)
+  /// Whether any ever was: where all messages are contexts, none is.
+  private var hasMetAny = false
 
   /// Whether the message at `position` is queued; of a new one, that says so.
   subscript(position: Int) -> Bool {
-    get { isQueued[Self.place(of: position)] }
-    set { isQueued[Self.place(of: position)] = newValue }
+    @inline(__always) get { hasMetAny && isQueued[Self.place(of: position)] }
+    @inline(__always) set {
+      if newValue { hasMetAny = true }
+      if hasMetAny { isQueued[Self.place(of: position)] = newValue }
+    }
   }
 
   private static func place(of position: Int) -> Int32 {

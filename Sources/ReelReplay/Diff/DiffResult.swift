@@ -64,7 +64,7 @@ public struct DiffResult: Sendable {
       recording: replay.header.name, from: from.description(for: replay.header),
       to: to.description(for: replay.header),
       devices: replay.vocabulary.processes.names.filter { $0 != DeviceName.cloud.text },
-      span: watch.span, rules: replay.header.catalog.rules, eventCount: replay.eventCount,
+      span: replay.span, rules: replay.header.catalog.rules, eventCount: replay.eventCount,
       divergences: watch.differ.divergences, droppedCount: watch.differ.droppedCount,
       findings: (watch.checkers.0.findings, watch.checkers.1.findings),
       traffic: (watch.traffic.0.total, watch.traffic.1.total),
@@ -76,24 +76,38 @@ public struct DiffResult: Sendable {
   /// What watches both worlds.
   private final class Watch: StepObserver {
     let differ: Differ
+    private let facts = LastFacts()
     let checkers: (Checker, Checker)
     let traffic: (Traffic, Traffic)
-    private var earliest = Instant(microseconds: .max)
-    private var latest = Instant(microseconds: .min)
-
-    var span: ClosedRange<Instant>? { earliest > latest ? nil : earliest...latest }
 
     init(_ replay: Replay) {
       let (from, to) = (replay.worlds[0], replay.worlds[1])
       differ = Differ(from: from, to: to)
-      checkers = (Checker(from), Checker(to))
+      checkers = (Checker(from, facts), Checker(to, facts))
       traffic = (Traffic(from), Traffic(to))
       replay.add(self)
     }
 
+    /// Takes note of what `event` came to: of an edit of settings or a read, which most are, at
+    /// once and without a look at what else it might be.
     func observe(_ event: ResolvedEvent) {
-      earliest = min(earliest, event.at)
-      latest = max(latest, event.at)
+      if event.isSettingsEdit {
+        facts.noteSettingsEdit(event)
+        differ.compareEdit(event)
+        checkers.0.observeSettingsEdit(event)
+        checkers.1.observeSettingsEdit(event)
+      } else if event.kind == .storeRead {
+        facts.noteRead(event)
+        differ.compareRead(event)
+        checkers.0.observeRead(event)
+        checkers.1.observeRead(event)
+      } else {
+        observeOther(event)
+      }
+    }
+
+    private func observeOther(_ event: ResolvedEvent) {
+      facts.note(event)
       differ.observe(event)
       checkers.0.observe(event)
       checkers.1.observe(event)

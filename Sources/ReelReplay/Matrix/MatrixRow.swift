@@ -63,19 +63,21 @@ public struct MatrixRow: Sendable {
   private final class Watch: StepObserver {
     let differs: [Differ]
     let checkers: [Checker]
+    private let facts = LastFacts()
     private(set) var systems: Set<System> = []
     private let vocabulary: Vocabulary
 
     init(_ replay: Replay) {
       let (recorded, others) = (replay.worlds[0], replay.worlds.dropFirst())
       differs = others.map { Differ(from: recorded, to: $0) }
-      checkers = others.map { Checker($0) }
+      checkers = others.map { [facts] in Checker($0, facts) }
       vocabulary = replay.vocabulary
       replay.add(self)
     }
 
     func observe(_ event: ResolvedEvent) {
       if let system = event.system(vocabulary) { systems.insert(system) }
+      facts.note(event)
       for differ in differs { differ.observe(event) }
       for checker in checkers { checker.observe(event) }
     }
