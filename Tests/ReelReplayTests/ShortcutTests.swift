@@ -77,6 +77,36 @@ struct ShortcutTests {
   }
 }
 
+extension ShortcutTests {
+  /// More messages than a world keeps, so that later payloads are made of earlier ones.
+  @Test(arguments: ["wipe-then-apply", "landmine"])
+  func `leaves what a message carries as it is until that is let go`(_ rule: String) throws {
+    var lines = ["phone", "watch", "watch-2"].map { "\($0) installs" }
+    for round in 0..<MessageLedger.messagesKeptMax + 1_200 {
+      lines.append("phone sets weather \(round % 97)")
+      if round % 7 == 0 { lines.append("phone sets clockFormat \(round)") }
+      lines.append("phone sends context to watch as m\(round)")
+      if round % 3 == 0 { lines.append("watch receives m\(round)") }
+      if round % 400 == 5 { lines.append("phone sends userInfo to watch-2 as late\(round)") }
+      if round % 400 == 4 && round > 3_000 {
+        lines.append("watch-2 receives late\(round - 2_799)")
+      }
+    }
+    let session = try Session(lines.joined(separator: "\n")).recorded(under: "wipe-then-apply")
+    var whole: Whole?
+    let request = Replay.Request(open: { session }, choices: [PolicyChoice(rule)])
+    let replay = try Replay.run(request) { replay in
+      let watch = Whole(replay.worlds[0], Traffic(replay.worlds[0]))
+      replay.add(watch)
+      whole = watch
+    }
+    #expect(whole?.complaints == [])
+    #expect(whole?.appliedCount ?? 0 > 1_700)
+    #expect(replay.worlds[0].messages.missedCount == 0)
+    #expect(replay.worlds[0].messages[0] == nil)
+  }
+}
+
 /// A session of four devices, as a seed decides.
 private struct RandomSession {
   private var seed: Seed
@@ -136,6 +166,7 @@ private final class Whole: StepObserver {
   private var histories: [Int32: [CellHistory]] = [:]
   private var bytes: [String: Int64] = [:]
   private var lastKeys: [Int32: [Int32]] = [:]
+  private var sent: [Int: SettingsPayload] = [:]
   private(set) var complaints: [String] = []
   private(set) var appliedCount = 0
 
@@ -164,6 +195,7 @@ private final class Whole: StepObserver {
     expect(keys == whole.keys && values == whole.values, "what is sent", event)
     let sizes = zip(keys, values).map { world.vocabulary.textSize(of: $0, as: $1) }
     expect(settings.textSize == sizes.reduce(2, +), "its size", event)
+    sent[world.messages.positions.upperBound - 1] = settings.payload
     guard world.suppressed == nil, world.failure == nil else { return }
     for (key, size) in zip(keys, sizes) { bytes["\(key) of \(event.device)", default: 0] += size }
   }
@@ -173,6 +205,9 @@ private final class Whole: StepObserver {
       let payload = (world.handedMessage?.settings ?? event.message.settings)?.payload
     else { return }
     appliedCount += 1
+    if let position = world.handedPostmark?.position {
+      expect(payload == sent[position], "what a message carries", event)
+    }
     let isLikeLast = lastKeys.updateValue(payload.keys, forKey: event.device) == payload.keys
     expect(isLikeLast || !world.hasKeysOfLastApply, "that the keys are those of the last", event)
     var cells = stored[event.device] ?? []

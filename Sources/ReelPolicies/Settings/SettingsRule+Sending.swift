@@ -72,7 +72,8 @@ extension SettingsRule {
   /// indices of its keys, each once; gives how many, and nil where it sends other keys now.
   /// - Parameters:
   ///   - places: where to write them: room for as many as `changed`.
-  ///   - last: an earlier payload of this sender.
+  ///   - last: an earlier payload of this sender; its values do not count.
+  ///   - values: the values of `last`, by its keys.
   ///   - changed: the keys whose stored value may have changed since `last` was made, by this very
   ///     rule and of the same registered values.
   ///   - stored: as for `payload`.
@@ -80,10 +81,11 @@ extension SettingsRule {
   /// Complexity: O(changed * log keys).
   public func find(
     _ places: UnsafeMutableBufferPointer<Int32>, after last: SettingsPayload,
-    among changed: UnsafeBufferPointer<Int32>, stored: UnsafeBufferPointer<Int32>
+    of values: UnsafeBufferPointer<Int32>, among changed: UnsafeBufferPointer<Int32>,
+    stored: UnsafeBufferPointer<Int32>
   ) -> Int? {
     let mayBeRegistered = last.hasRiders
-    return last.withMembers { keys, values in
+    return last.keys.withUnsafeBufferPointer { keys in
       sendPlaces.withUnsafeBufferPointer { sendPlaces in
         let missing = sendKeys.count - keys.count
         var count = 0
@@ -122,9 +124,10 @@ extension SettingsRule {
   /// where a value that is only registered is another. Complexity: O(keys sent).
   public func find(
     _ places: UnsafeMutableBufferPointer<Int32>, after last: SettingsPayload,
-    stored: UnsafeBufferPointer<Int32>, registered: ContiguousArray<Int32>
+    of values: UnsafeBufferPointer<Int32>, stored: UnsafeBufferPointer<Int32>,
+    registered: ContiguousArray<Int32>
   ) -> Int? {
-    last.withMembers { keys, values in
+    last.keys.withUnsafeBufferPointer { keys in
       var count = 0
       var place = 0
       var registeredPlace = 0

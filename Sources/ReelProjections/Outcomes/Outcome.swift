@@ -37,10 +37,15 @@ public struct Outcome {
   /// Whether the outcome hangs on something the recording does not tell.
   public var isUndecided = false
   /// The settings that were to be sent.
-  public var settings: SharedPayload?
+  public var settings: SharedPayload? { sent?.takeUnretainedValue() }
+  /// The same, uncounted, as the next two are: a message or a link keeps them until the next step,
+  /// which forgets them first.
+  @usableFromInline var sent: Unmanaged<SharedPayload>?
   /// The settings before them on the same way, where those have the same keys; nil where nothing is
   /// known of that.
-  public var settingsBefore: SharedPayload?
+  @usableFromInline var sentBefore: Unmanaged<SharedPayload>?
+  /// The settings that were applied.
+  @usableFromInline var lentApplied: Unmanaged<SharedPayload>?
   /// The blob that was pushed.
   public var blob: Value?
   /// Its size as canonical text, in bytes; means nothing without a blob.
@@ -62,7 +67,7 @@ public struct Outcome {
   /// The blob that a pull brought.
   public var pulled: Value?
   /// The settings that were applied; nil where none were.
-  public var applied: SharedPayload?
+  public var applied: SharedPayload? { lentApplied?.takeUnretainedValue() }
   /// Whether the message applied before on the device is known to have had the same keys.
   public var hasKeysOfLastApply = false
   /// Whether the process died between the halves of applying them.
@@ -99,9 +104,9 @@ public struct Outcome {
   }
 
   private mutating func resetOthers() {
-    if settings != nil { settings = nil }
-    if settingsBefore != nil { settingsBefore = nil }
-    if applied != nil { applied = nil }
+    sent = nil
+    sentBefore = nil
+    lentApplied = nil
     hasKeysOfLastApply = false
     if failure != nil { failure = nil }
     suppressed = nil

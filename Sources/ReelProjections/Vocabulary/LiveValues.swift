@@ -26,8 +26,8 @@ public struct LiveValues {
     for number in numbers { needs[Int(number)] = .text }
   }
 
-  /// Messages carry the values.
-  mutating func carry(_ numbers: [Int32]) {
-    for number in numbers where needs[Int(number)] == .none { needs[Int(number)] = carried }
+  /// Messages carry the payload.
+  mutating func carry(_ payload: SharedPayload) {
+    for number in payload.values where needs[Int(number)] == .none { needs[Int(number)] = carried }
   }
 }

@@ -31,7 +31,7 @@ extension Resolver {
       return
     }
     let (payload, isPlain) = settings(columns.members, in: batch)
-    let settings = SharedPayload(payload)
+    let settings = vocabulary.payloads.make(payload)
     message.settings = settings
     let members = isPlain ? columns.members : 0..<0
     if let way {
@@ -77,14 +77,13 @@ extension Resolver {
     in batch: EventBatch
   ) -> SharedPayload {
     if places.isEmpty { return last }
+    var next = 0
     return places.withUnsafeBufferPointer { places in
-      var next = 0
-      let payload = last.payload.replacingValues(at: places) { _ in
+      vocabulary.payloads.makeSuccessor(of: last, at: places) { _ in
         let member = batch.members[members.lowerBound + Int(places[next])]
         next += 1
         return value(member.value, in: batch)
       }
-      return SharedPayload(payload)
     }
   }
 

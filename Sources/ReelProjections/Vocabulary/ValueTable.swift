@@ -102,7 +102,7 @@ public struct ValueTable: Sendable {
   public func canonicalSize(of number: Int32) -> Int { Int(sizes[Int(number)]) }
 
   /// How many bytes the canonical texts of values have together. Complexity: O(n).
-  func canonicalSizes(of numbers: [Int32]) -> Int64 {
+  func canonicalSizes(of numbers: UnsafeBufferPointer<Int32>) -> Int64 {
     var total: Int64 = 0
     for number in numbers { total += Int64(sizes[Int(number)]) }
     return total
@@ -111,7 +111,8 @@ public struct ValueTable: Sendable {
   /// How many bytes more the canonical texts of `new` have than those of `old`, which differ only
   /// at `places`. Complexity: O(places).
   func growth(
-    from old: [Int32], to new: [Int32], at places: UnsafeBufferPointer<Int32>
+    from old: UnsafeBufferPointer<Int32>, to new: UnsafeBufferPointer<Int32>,
+    at places: UnsafeBufferPointer<Int32>
   ) -> Int64 {
     var growth: Int64 = 0
     for place in places {

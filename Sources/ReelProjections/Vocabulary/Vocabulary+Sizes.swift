@@ -11,9 +11,8 @@ extension Vocabulary {
 
   /// Notes how large a payload is. Complexity: O(keys).
   func weigh(_ settings: SharedPayload) {
-    let payload = settings.payload
-    settings.textSize = values.canonicalSizes(of: payload.values) + 2
-    for key in payload.keys { settings.textSize += Int64(keys.textSizes[Int(key)]) }
+    settings.textSize = values.canonicalSizes(of: settings.values) + 2
+    for key in settings.keys { settings.textSize += Int64(keys.textSizes[Int(key)]) }
   }
 
   /// Notes how large a payload is that has the keys of `last` and other values only at `places`.
@@ -23,7 +22,7 @@ extension Vocabulary {
   ) {
     settings.textSize =
       last.textSize
-      + values.growth(from: last.payload.values, to: settings.payload.values, at: places)
+      + values.growth(from: last.values, to: settings.values, at: places)
   }
 
   /// How many bytes of canonical text a store gains where a key goes from `old` to `new`; 0 =
@@ -47,7 +46,7 @@ extension Vocabulary {
   /// text stands for at most six there. Complexity: O(1).
   func propertyListMax(roughly settings: SharedPayload) -> Int64 {
     BinaryPropertyList.baseMax + 256 + settings.textSize * 6
-      + Int64(settings.payload.keys.count) * 40
+      + Int64(settings.values.count) * 40
   }
 
   /// How a payload stands to `limit`, given an earlier one. Complexity: O(keys), and O(size) where
@@ -56,7 +55,7 @@ extension Vocabulary {
     if let sizes = settings.listSizes, let load = PayloadLoad(sizes, limit: limit) { return load }
     if propertyListMax(roughly: settings) < limit / 2 { return .small }
     for isSecondLook in [false, true] {
-      let sizes = propertyListSizes(of: settings.payload, last?.payload, tightly: isSecondLook)
+      let sizes = propertyListSizes(of: settings, last, tightly: isSecondLook)
       settings.listSizes = sizes
       if let load = PayloadLoad(sizes, limit: limit) { return load }
     }
@@ -77,11 +76,11 @@ extension Vocabulary {
   /// The size of a payload at least and at most. Large values count with their parts, of which at
   /// worst all are shared or none; of small ones no more is known than what they take at most.
   private func propertyListSizes(
-    of payload: SettingsPayload, _ last: SettingsPayload?, tightly: Bool
+    of payload: SharedPayload, _ last: SharedPayload?, tightly: Bool
   ) -> ClosedRange<Int64> {
     var low = PropertyListParts()
     var high = PropertyListParts()
-    var others = Int64(payload.keys.count + payload.removed.count) + 8
+    var others = Int64(payload.keys.count + payload.form.removed.count) + 8
     var otherSize = BinaryPropertyList.baseMax + 256
     for (key, number) in zip(payload.keys, payload.values) {
       otherSize += Int64(keys.textSizes[Int(key)]) * 2 + 24
@@ -94,7 +93,7 @@ extension Vocabulary {
         otherSize += values.propertyListMax(of: number)
       }
     }
-    for key in payload.removed { otherSize += Int64(keys.textSizes[Int(key)]) * 2 + 24 }
+    for key in payload.form.removed { otherSize += Int64(keys.textSizes[Int(key)]) * 2 + 24 }
     return low.listSize()...high.listSize(others: others, otherSize: otherSize)
   }
 }

@@ -18,6 +18,8 @@ public final class Vocabulary {
   }
   @usableFromInline @exclusivity(unchecked) private(set) var allKeys: SettingsKeys
   @exclusivity(unchecked) private var allValues = ValueTable()
+  /// Makes the payloads of all worlds.
+  @exclusivity(unchecked) var payloads = PayloadStock()
   /// The devices and processes, by their whole names.
   @exclusivity(unchecked) public private(set) var processes = NameTable()
   /// The names of synchronised lists; each is the key of its blob too.

@@ -215,7 +215,7 @@ extension DeviceState {
 
   /// Takes down that a message was applied whole. Complexity: O(keys).
   func noteApplied(_ settings: SharedPayload, at event: Int64) {
-    for key in settings.payload.keys { histories[Int(key)].isRewritten = rule.rewrites(key) }
+    for key in settings.keys { histories[Int(key)].isRewritten = rule.rewrites(key) }
     noteAppliedAgain(settings, at: event)
   }
 

@@ -45,7 +45,9 @@ public final class MessageState {
   @exclusivity(unchecked) private(set) var isEmptied = false
 
   /// Begins anew as the attempt of a device at `event`, to travel as the recording's message did.
-  fileprivate func begin(_ event: ResolvedEvent, of device: DeviceState) {
+  fileprivate func begin(
+    _ event: ResolvedEvent, of device: DeviceState, _ stock: inout PayloadStock
+  ) {
     sentEvent = event.number
     sender = event.device
     senderInstall = 0
@@ -54,7 +56,7 @@ public final class MessageState {
     list = -1
     if !account.isEmpty || !device.account.isEmpty { account = device.account }
     fate = .sent
-    settings = nil
+    stock.takeBack(&settings)
     if blob != nil { blob = nil }
     handedTo.empty()
     isUndelivered = false
@@ -64,7 +66,7 @@ public final class MessageState {
 
   /// What it carries, in bytes, more or less.
   fileprivate var contentBytes: Int {
-    let count = settings.lent?.use { $0.payload.keys.count } ?? 0
+    let count = settings.lent?.use { $0.values.count } ?? 0
     return blobBytes + count * MemoryLayout<Int32>.size * 2
   }
 
@@ -168,10 +170,13 @@ public struct MessageLedger {
   /// The positions still kept.
   public var positions: Range<Int> { (next - messages.count)..<next }
 
-  /// Begins the next message, uncounted: it stays until it is appended.
-  mutating func begin(_ event: ResolvedEvent, of device: DeviceState) -> Unmanaged<MessageState> {
+  /// Begins the next message, uncounted: it stays until it is appended. The stock takes back what
+  /// the one carried whose object it takes over.
+  mutating func begin(
+    _ event: ResolvedEvent, of device: DeviceState, _ stock: inout PayloadStock
+  ) -> Unmanaged<MessageState> {
     if !isKnownUniquelyReferenced(&spare) { spare = MessageState() }
-    spare.begin(event, of: device)
+    spare.begin(event, of: device, &stock)
     return Unmanaged.passUnretained(spare)
   }
 
@@ -206,11 +211,11 @@ public struct MessageLedger {
 
   /// Calls `body` with the settings of every message kept, once where one shares the settings of
   /// the one before.
-  func forEachPayload(_ body: (SettingsPayload) -> Void) {
+  func forEachPayload(_ body: (SharedPayload) -> Void) {
     var last: SharedPayload?
     for message in messages {
       guard let settings = message.settings, settings !== last else { continue }
-      body(settings.payload)
+      body(settings)
       last = settings
     }
   }
@@ -237,7 +242,9 @@ final class LinkState {
   /// What the sender's rule remembers of earlier sends.
   @exclusivity(unchecked) var memory = SenderMemory()
   /// What the sender made of its settings last.
-  @exclusivity(unchecked) var made: SharedPayload?
+  @exclusivity(unchecked) private(set) var made: SharedPayload?
+  /// What it made before that, or had recorded: the last step may still speak of it.
+  @exclusivity(unchecked) var madeBefore: SharedPayload?
   /// What that was made of.
   @exclusivity(unchecked) var making = Making()
 
@@ -256,6 +263,12 @@ final class LinkState {
       changeCount >= 0 && other.changeCount >= 0 && rule == other.rule
         && process == other.process && registrationCount == other.registrationCount
     }
+  }
+
+  /// Takes down what the sender made of its settings.
+  func make(_ settings: consuming SharedPayload) {
+    swap(&made, &madeBefore)
+    made = settings
   }
 
   /// Contexts that were sent after the one handed over last, ascending.

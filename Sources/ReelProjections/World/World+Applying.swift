@@ -6,7 +6,7 @@ extension World {
   /// what changed since.
   func apply(_ settings: SharedPayload, on event: ResolvedEvent, _ receiver: DeviceState) {
     receiver.reserve(keyCount: vocabulary.keys.names.count)
-    lastOutcome.applied = settings
+    lastOutcome.lentApplied = Unmanaged.passUnretained(settings)
     lastOutcome.isCutShort = event.message.isInterrupted
     if !event.message.isInterrupted, gatherArrivals(of: settings, on: receiver) {
       lastOutcome.hasKeysOfLastApply = true
@@ -62,49 +62,56 @@ extension World {
       let changed = receiver.changes(after: receiver.appliedChangeCount)
     else { return false }
     return last.use { last in
-      guard last.payload.keys == settings.payload.keys else { return false }
+      guard last.sharesKeys(with: settings) || last.keys == settings.keys else { return false }
       changedKeys.empty()
       for key in changed { changedKeys.append(key) }
       changedKeys.sortUnique()
       differences.empty()
-      if last !== settings { findDifferences(of: settings.payload, from: last.payload) }
-      settings.payload.withMembers { joinArrivals(in: $0, $1) }
+      if last !== settings { findDifferences(of: settings.values, from: last.values) }
+      settings.withMembers { joinArrivals(in: $0, $1) }
       return true
     }
   }
 
   /// Finds the places where two payloads of the same keys have other values.
-  private func findDifferences(of payload: SettingsPayload, from last: SettingsPayload) {
-    _ = differences.refill(atMost: payload.values.count) { room in
-      payload.values.withUnsafeBufferPointer { values in
-        last.values.withUnsafeBufferPointer { before in
-          let most = min(values.count, before.count)
-          var (place, count) = (0, 0)
-          let note = { (place: Int) in
-            room[count] = Int32(truncatingIfNeeded: place)
-            count &+= values[place] == before[place] ? 0 : 1
-          }
-          while place &+ 2 <= most {
-            if !Self.samePair(values, before, at: place) {
-              note(place)
-              note(place &+ 1)
-            }
-            place &+= 2
-          }
-          if place < most { note(place) }
-          return count
+  private func findDifferences(
+    of values: UnsafeBufferPointer<Int32>, from before: UnsafeBufferPointer<Int32>
+  ) {
+    _ = differences.refill(atMost: values.count) { room in
+      let most = min(values.count, before.count)
+      var (place, count) = (0, 0)
+      while place < most {
+        // Most values are as they were: they are passed four at a time.
+        if place &+ 4 <= most, Self.areSame(four: place, values, before) {
+          place &+= 4
+          continue
+        }
+        let end = min(place &+ 4, most)
+        while place < end {
+          room[count] = Int32(truncatingIfNeeded: place)
+          count &+= values[place] == before[place] ? 0 : 1
+          place &+= 1
         }
       }
+      return count
     }
   }
 
-  /// Whether two runs have the same values at `place` and at the one after.
-  private static func samePair(
-    _ one: UnsafeBufferPointer<Int32>, _ other: UnsafeBufferPointer<Int32>, at place: Int
+  /// Whether two runs have the same values at `place` and the three after it.
+  @inline(__always)
+  private static func areSame(
+    four place: Int, _ one: UnsafeBufferPointer<Int32>, _ other: UnsafeBufferPointer<Int32>
   ) -> Bool {
-    let offset = place * MemoryLayout<Int32>.stride
-    return UnsafeRawBufferPointer(one).loadUnaligned(fromByteOffset: offset, as: UInt64.self)
-      == UnsafeRawBufferPointer(other).loadUnaligned(fromByteOffset: offset, as: UInt64.self)
+    let offset = place &* MemoryLayout<Int32>.stride
+    let (one, other) = (UnsafeRawBufferPointer(one), UnsafeRawBufferPointer(other))
+    var difference: UInt64 = 0
+    for step in 0..<2 {
+      let offset = offset &+ step &* MemoryLayout<UInt64>.stride
+      difference |=
+        one.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
+        ^ other.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
+    }
+    return difference == 0
   }
 
   /// Joins `changedKeys` and the keys at `differences`.

@@ -1,5 +1,5 @@
 public import ReelEvents
-public import ReelPolicies
+import ReelPolicies
 
 /// What the last step came to, field by field, for those who look after every event: reading one
 /// field copies none of the others, as `outcome` does.
@@ -20,24 +20,26 @@ extension World {
   /// Whether the gate to the cloud opened.
   @inlinable public var hasGateOpened: Bool { lastOutcome.gateOpened }
   /// The settings that were to be sent.
-  @inlinable public var sentSettings: SharedPayload? { lastOutcome.settings }
-  /// The settings before them on the same way, where those have the same keys; nil where nothing is
-  /// known of that.
-  @inlinable public var settingsBefore: SharedPayload? { lastOutcome.settingsBefore }
+  @inlinable public var sentSettings: SharedPayload? { lastOutcome.sent?.takeUnretainedValue() }
+  /// Their number; 0 where there are none.
+  @inlinable public var sentNumber: Int64 { lastOutcome.sent?.use { $0.number } ?? 0 }
+  /// The number of the settings before them on the same way, where those have the same keys; 0
+  /// where nothing is known of that.
+  @inlinable public var sentBeforeNumber: Int64 { lastOutcome.sentBefore?.use { $0.number } ?? 0 }
   /// Where the settings to be sent differ from those before, as indices of their keys; that means
-  /// nothing where `settingsBefore` is nil, and they are gone with the next step.
+  /// nothing where `sentBeforeNumber` is 0, and they are gone with the next step.
   public var changedPlaces: UnsafeBufferPointer<Int32> { places.values }
   /// Calls `body` with the keys of the settings to be sent and their values; not at all where there
   /// are none.
   @inlinable public func withSentMembers(
     _ body: (_ keys: UnsafeBufferPointer<Int32>, _ values: UnsafeBufferPointer<Int32>) -> Void
   ) {
-    lastOutcome.settings.lent?.use { $0.payload.withMembers(body) }
+    lastOutcome.sent?.use { $0.withMembers(body) }
   }
   /// Whether there are settings to be sent.
   @inlinable public var hasSentSettings: Bool { lastOutcome.settings != nil }
   /// The size of the settings to be sent as canonical text, in bytes; nil where there are none.
-  @inlinable public var sentTextSize: Int64? { lastOutcome.settings?.textSize }
+  @inlinable public var sentTextSize: Int64? { lastOutcome.sent?.use { $0.textSize } }
   /// Why nothing was sent or applied.
   @inlinable public var suppressed: Suppression? { lastOutcome.suppressed }
   /// The error that the platform gave for the payload.
@@ -47,16 +49,18 @@ extension World {
   /// The size of the payload in bytes of a binary property list, or on `kvs` of what the cloud
   /// holds with it. Complexity: O(size) when first asked for.
   public var payloadSize: Int64 {
-    lastOutcome.settings.map { vocabulary.propertyListSize(of: $0) } ?? lastOutcome.cloudSize
+    lastOutcome.sent?.use { vocabulary.propertyListSize(of: $0) } ?? lastOutcome.cloudSize
   }
   /// What a receipt or a pull handed over.
   @inlinable public var handed: Outcome.Handed { lastOutcome.handed }
   /// Whether a message was applied.
-  @inlinable public var hasEffect: Bool { lastOutcome.applied != nil }
+  @inlinable public var hasEffect: Bool { lastOutcome.lentApplied != nil }
   /// The settings that were applied; nil where none were.
-  @inlinable public var appliedSettings: SharedPayload? { lastOutcome.applied }
+  @inlinable public var appliedSettings: SharedPayload? {
+    lastOutcome.lentApplied?.takeUnretainedValue()
+  }
   /// Whether something rides along with the settings that were applied.
-  public var hasAppliedRiders: Bool { lastOutcome.applied?.payload.hasRiders ?? false }
+  public var hasAppliedRiders: Bool { lastOutcome.lentApplied?.use { $0.form.hasRiders } ?? false }
   /// Whether the message applied before on the device is known to have had the same keys.
   @inlinable public var hasKeysOfLastApply: Bool { lastOutcome.hasKeysOfLastApply }
   /// The answer had every absent key of the rule been stored false; nil where that was not asked.

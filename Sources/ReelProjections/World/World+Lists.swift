@@ -33,7 +33,7 @@ extension World {
     let device = state(event.device)
     outcome.list = message.list
     outcome.isUndecided = !device.isKnown
-    let made = ledger.begin(event, of: device).takeUnretainedValue()
+    let made = ledger.begin(event, of: device, &vocabulary.payloads).takeUnretainedValue()
     made.list = message.list
     made.senderInstall = device.installEvent
     let position = messages.positions.upperBound

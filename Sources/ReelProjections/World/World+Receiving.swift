@@ -20,6 +20,7 @@ extension World {
         return
       }
       lastOutcome.handed = .foreign
+      foreign = event.message.settings
       recorded.use { receive($0, from: -1, event, receiver) }
     case .nothing, .cloud: break
     }

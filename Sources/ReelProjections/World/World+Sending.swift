@@ -5,7 +5,7 @@ extension World {
   func stepSent(_ event: ResolvedEvent, _ sender: DeviceState) {
     if event.message.channel == .kvs { return stepPush(event) }
     meet(event.message.to)
-    let made = ledger.begin(event, of: sender)
+    let made = ledger.begin(event, of: sender, &vocabulary.payloads)
     if !sender.isWatch {
       let link = link(event.device, event.message.to)
       made.use { made in link.use { send(made, event, $0, sender) } }
@@ -24,7 +24,7 @@ extension World {
     } else {
       Unmanaged.passUnretained(sender.rule).use { sendNow(made, $0, event, link, sender) }
     }
-    lastOutcome.settings = made.settings
+    lastOutcome.sent = made.settings.lent
     noteFate(made)
     if made.channel == .context { note(made, event, link) }
   }
@@ -33,14 +33,15 @@ extension World {
     made.settings = event.message.settings
     made.fate = event.message.suppressed.map { .suppressed($0) } ?? .sent
     made.isAsRecorded = true
-    lastOutcome.settingsBefore = event.message.settingsBefore
+    link.madeBefore = event.message.settingsBefore
+    lastOutcome.sentBefore = link.madeBefore.lent
     _ = places.refill(atMost: event.message.places.count) { room in
       event.message.places.withUnsafeBufferPointer { room.update(fromContentsOf: $0) }
     }
     if let settings = made.settings {
       let last = link.recordedContext
       weigh(
-        settings, last: last, isSuccessor: last != nil && lastOutcome.settingsBefore === last,
+        settings, last: last, isSuccessor: last != nil && link.madeBefore === last,
         made.channel)
     }
   }
@@ -50,17 +51,19 @@ extension World {
     _ made: MessageState, _ rule: SettingsRule, _ event: ResolvedEvent, _ link: LinkState,
     _ sender: DeviceState
   ) {
-    guard let last = link.made.take() else {
+    guard let last = link.made.lent else {
       return sendWhole(made, after: nil, rule, event, link, sender)
     }
-    guard hasSameKeys(as: last, rule, event, link, sender) else {
-      return sendWhole(made, after: last, rule, event, link, sender)
+    last.use { last in
+      guard hasSameKeys(as: last, rule, event, link, sender) else {
+        return sendWhole(made, after: last, rule, event, link, sender)
+      }
+      link.making = making(event, sender)
+      let settings = successor(of: last, rule, event, link, sender)
+      weigh(settings, last: last, isSuccessor: true, made.channel)
+      lastOutcome.sentBefore = Unmanaged.passUnretained(last)
+      settle(made, consume settings, event, link)
     }
-    link.making = making(event, sender)
-    let settings = successor(of: last, rule, event, link, sender)
-    weigh(settings, last: last, isSuccessor: true, made.channel)
-    lastOutcome.settingsBefore = consume last
-    settle(made, consume settings, event, link)
   }
 
   /// Sends what is worked out key by key.
@@ -81,7 +84,7 @@ extension World {
   ) {
     let said = decideFate(made, consume settings, event, link)
     made.settings = said
-    link.made = consume said
+    link.make(consume said)
   }
 
   /// Whether what is sent now has the keys of `last`, and where it differs then.
@@ -93,12 +96,13 @@ extension World {
       let changed = sender.changes(after: link.making.changeCount)
     {
       return places.refill(atMost: changed.count) {
-        rule.find($0, after: last.payload, among: changed, stored: sender.cells.values)
+        rule.find(
+          $0, after: last.form, of: last.values, among: changed, stored: sender.cells.values)
       }
     }
-    return places.refill(atMost: last.payload.keys.count) {
+    return places.refill(atMost: last.values.count) {
       rule.find(
-        $0, after: last.payload, stored: readable(sender),
+        $0, after: last.form, of: last.values, stored: readable(sender),
         registered: registered[Int(event.process)])
     }
   }
@@ -120,7 +124,7 @@ extension World {
         clockMilliseconds: event.at.milliseconds), sender)
     link.memory.share(payload.keys)
     if let last, last.says(payload) { return last }
-    return SharedPayload(payload)
+    return vocabulary.payloads.make(payload)
   }
 
   /// What the sender sends now, with the keys of `last` and other values at `places`: that very
@@ -129,7 +133,7 @@ extension World {
     of last: SharedPayload, _ rule: SettingsRule, _ event: ResolvedEvent, _ link: LinkState,
     _ sender: DeviceState
   ) -> SharedPayload {
-    if !rule.mayCarryRiders(after: last.payload, &link.memory) {
+    if !rule.mayCarryRiders(after: last.form, &link.memory) {
       return plainSuccessor(of: last, event, sender)
     }
     var payload = rule.payload(
@@ -139,7 +143,7 @@ extension World {
       payload = withoutStored(payload, sender)
       if last.says(payload) { return last }
     }
-    return SharedPayload(payload)
+    return vocabulary.payloads.make(payload)
   }
 
   /// A successor with which nothing rides along.
@@ -148,19 +152,20 @@ extension World {
   ) -> SharedPayload {
     if places.count == 0 { return last }
     if event.message.settingsBefore === last, let recorded = event.message.settings.lent,
-      recorded.use({ hasValuesSent($0.payload, event, sender) })
+      recorded.use({ hasValuesSent($0, event, sender) })
     {
       return recorded.takeUnretainedValue()
     }
     let stored = readable(sender)
-    return SharedPayload(
-      last.payload.replacingValues(at: places.values) { stored[Int($0)] })
+    return vocabulary.payloads.makeSuccessor(of: last, at: places.values) {
+      stored[Int($0)]
+    }
   }
 
   /// Whether the recorded payload has the values that are sent now at `places`, and differs from
   /// the one before in as many.
   private func hasValuesSent(
-    _ recorded: SettingsPayload, _ event: ResolvedEvent, _ sender: DeviceState
+    _ recorded: SharedPayload, _ event: ResolvedEvent, _ sender: DeviceState
   ) -> Bool {
     guard event.message.places.count == places.count else { return false }
     let stored = readable(sender)
@@ -207,7 +212,9 @@ extension World {
     let wasSent = hasOutcome && reason == nil
     if made.isSent && hasOutcome && !wasSent { made.isUndelivered = true }
     if isContext { link.wasAsRecorded = isSame }
-    guard isSame, let recorded, !settings.payload.hasRiders else { return settings }
+    guard isSame, let recorded, !settings.form.hasRiders,
+      recorded.toOpaque() != Unmanaged.passUnretained(settings).toOpaque()
+    else { return settings }
     return recorded.use {
       $0.takeSizes(of: settings)
       return $0
@@ -220,7 +227,7 @@ extension World {
       let inForce = message.use({ $0.settings.lent })
     else { return false }
     return inForce.use {
-      let differs = lastOutcome.settingsBefore === $0 && places.count > 0
+      let differs = lastOutcome.sentBefore?.toOpaque() == inForce.toOpaque() && places.count > 0
       return !differs && $0 == settings
     }
   }

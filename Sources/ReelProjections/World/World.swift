@@ -52,7 +52,7 @@ public final class World {
   /// How often registered values have changed.
   @exclusivity(unchecked) var registrationCount = 0
   /// Where the settings that were to be sent differ from those before, as indices of the keys;
-  /// means nothing where `lastOutcome.settingsBefore` is nil.
+  /// means nothing where `lastOutcome.sentBefore` is nil.
   @exclusivity(unchecked) var places = FlatRow<Int32>()
   /// The settings keys whose stored value the last step changed.
   @exclusivity(unchecked) var changed = FlatRow<CellChange>()
@@ -62,6 +62,8 @@ public final class World {
   @exclusivity(unchecked) var changedKeys = FlatRow<Int32>()
   @exclusivity(unchecked) var differences = FlatRow<Int32>()
   @exclusivity(unchecked) var arrivals = FlatRow<Arrival>()
+  /// What arrived last of somebody that nobody recorded.
+  @exclusivity(unchecked) var foreign: SharedPayload?
   @exclusivity(unchecked) private var lastKind = EventKind.note
   let emptyCells = ContiguousArray<Int32>()
   let rulePro: Int32
@@ -132,14 +134,14 @@ public final class World {
   public func markLive(in live: inout LiveValues) {
     for device in devices {
       if let device { live.hold(device.stored) }
-      live.carry(device?.applied?.payload.values ?? [])
+      if let applied = device?.applied { live.carry(applied) }
     }
     for values in registered { live.hold(values) }
-    messages.forEachPayload { live.carry($0.values) }
+    messages.forEachPayload { live.carry($0) }
     for (sender, receiver) in links.pairs {
       guard let link = links[sender, receiver] else { continue }
       for payload in [link.recordedContext, link.recordedBefore, link.made] {
-        live.carry(payload?.payload.values ?? [])
+        if let payload { live.carry(payload) }
       }
     }
   }

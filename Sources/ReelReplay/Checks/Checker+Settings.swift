@@ -204,9 +204,10 @@ extension Checker {
 
   /// Notes what gave way to a value that the sender had only registered.
   private func checkRegistered(_ event: ResolvedEvent) {
-    guard let payload = world.appliedSettings?.payload else { return }
+    guard let payload = world.appliedSettings else { return }
     for change in world.changes where change.old != 0 && change.new != 0 {
-      guard payload.registeredOnly.contains(change.key), payload.value(of: change.key) == change.new
+      guard payload.form.registeredOnly.contains(change.key),
+        payload.value(of: change.key) == change.new
       else { continue }
       note(
         .defaultOutranksValue, event.number, event.device, .key(change.key),
@@ -228,7 +229,7 @@ extension Checker {
   /// Works out what a message carries that is not synced, and whether the receiver's rule writes
   /// all of that at every message: while messages have the same keys, the rule is the same too.
   private func findUnsyncedKeys(_ event: ResolvedEvent) {
-    let keys = (world.appliedSettings?.payload.keys ?? []).filter { !isCatalogSynced($0) }
+    let keys = (world.appliedSettings?.keys ?? []).filter { !isCatalogSynced($0) }
     let rule = world.device(event.device)?.rule
     devices[event.device].unsyncedKeys = keys
     devices[event.device].areUnsyncedKeysRewritten = keys.allSatisfy { rule?.rewrites($0) == true }

@@ -120,7 +120,7 @@ extension Differ {
     }
     if from.isUndecided || to.isUndecided { return }
     compareFates(event)
-    if from.sentSettings == nil || to.sentSettings == nil { return }
+    if from.sentNumber == 0 || to.sentNumber == 0 { return }
     comparePayloads(&links[event.device, event.message.to], event)
   }
 
@@ -129,17 +129,17 @@ extension Differ {
   private func comparePayloads(_ link: inout Link, _ event: ResolvedEvent) {
     let number = number(of: &link)
     let isNext =
-      link.from != nil && link.from === from.settingsBefore && link.to === to.settingsBefore
+      link.from != 0 && link.from == from.sentBeforeNumber && link.to == to.sentBeforeNumber
     if !isNext { link.hasPartners = false }
-    if from.sentSettings === to.sentSettings && openMembers.count(on: number) == 0 {
+    if from.sentNumber == to.sentNumber && openMembers.count(on: number) == 0 {
       // Nothing was apart, and nothing is.
     } else if isNext {
       compareChanges(&link, event)
     } else {
       compareAll(on: number, event)
     }
-    link.from = from.sentSettings
-    link.to = to.sentSettings
+    link.from = from.sentNumber
+    link.to = to.sentNumber
   }
 
   private func compareChanges(_ link: inout Link, _ event: ResolvedEvent) {
@@ -158,7 +158,7 @@ extension Differ {
       }
     }
     if keysInQuestion.isEmpty { return }
-    guard let one = from.sentSettings?.payload, let other = to.sentSettings?.payload else { return }
+    guard let one = from.sentSettings, let other = to.sentSettings else { return }
     keysInQuestion.sort()
     for key in keysInQuestion {
       settleMember(link.number, key, one.value(of: key), other.value(of: key), event)
@@ -203,16 +203,16 @@ extension Differ {
   }
 
   private func compareAll(on link: Int32, _ event: ResolvedEvent) {
-    guard let one = from.sentSettings?.payload, let other = to.sentSettings?.payload else { return }
+    guard let one = from.sentSettings, let other = to.sentSettings else { return }
     let isOpen = openMembers.count(on: link) > 0
-    if !isOpen && one.values == other.values && one.keys == other.keys { return }
+    if !isOpen && one.hasValues(of: other) && one.keys == other.keys { return }
     Self.eachMember(of: one, and: other) { settleMember(link, $0, $1, $2, event) }
   }
 
   /// Goes through the keys of both payloads with the value in each.
   @inline(__always)
   private static func eachMember(
-    of one: SettingsPayload, and other: SettingsPayload,
+    of one: SharedPayload, and other: SharedPayload,
     _ body: (_ key: Int32, _ mine: Int32, _ theirs: Int32) -> Void
   ) {
     one.withMembers { myKeys, myValues in

@@ -39,8 +39,9 @@ public final class Differ: StepObserver {
   struct Link {
     /// Its number, from 1; 0 = it carried nothing so far.
     var number: Int32 = 0
-    var from: SharedPayload?
-    var to: SharedPayload?
+    /// The settings of either side, by their numbers; 0 = there are none.
+    var from: Int64 = 0
+    var to: Int64 = 0
     /// Where the key at each place of one side's payload is on the other; -1 = not there. They
     /// mean nothing unless `hasPartners`.
     var partnersOfFrom: ContiguousArray<Int32> = []

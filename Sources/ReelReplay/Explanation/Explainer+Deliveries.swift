@@ -17,7 +17,7 @@ extension Explainer {
     } else if let settings = world.sentSettings {
       let isBlind = world.isLocked(event.device)
       side.sentences = [
-        "sends \(counted(settings.payload.keys.count, "key"))"
+        "sends \(counted(settings.keys.count, "key"))"
           + (isBlind ? ": the device is locked, so its store reads as empty" : "")
       ]
       if isBlind { side.causes += fact(facts.lock[event.device]) }

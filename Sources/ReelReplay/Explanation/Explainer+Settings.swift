@@ -93,7 +93,7 @@ extension Explainer {
     let isCleared = effect.cleared.contains(key)
     let isApplied = effect.applied.contains { $0.key == key }
     let payload = world.handedMessage?.settings ?? event.message.settings
-    let carried = payload?.payload.value(of: key) ?? 0
+    let carried = payload?.value(of: key) ?? 0
     var reasons: [String] = []
     if isCleared { reasons.append("it clears \(clearedKeys(receiver))") }
     if isApplied { reasons.append("the message sets it") }

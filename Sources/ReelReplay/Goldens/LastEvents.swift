@@ -70,7 +70,7 @@ public final class LastEvents: StepObserver {
     case .messageSent:
       met.append(.sending(device))
       lastSending = event.number
-      for key in world.sentSettings?.payload.keys ?? [] {
+      for key in world.sentSettings?.keys ?? [] {
         met.append(.use(device, key: names.keys.names[Int(key)], .sent))
       }
     default: break

@@ -15,7 +15,7 @@ enum StepStory {
     }
     if let error = outcome.failure { lines.append("\(device): failed (\(error))") }
     if let settings = outcome.settings, outcome.suppressed == nil, outcome.failure == nil {
-      let count = settings.payload.keys.count
+      let count = settings.keys.count
       lines.append("\(device): \(count) \(count == 1 ? "key" : "keys") sent")
     }
     for change in world.changes {

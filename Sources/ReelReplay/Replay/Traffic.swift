@@ -34,8 +34,10 @@ public final class Traffic: StepObserver {
   /// Messages of the same keys from a device to another that are not counted by key so far. Most of
   /// their settings are those of the message before, so that only what changes needs a look.
   private struct Way {
-    /// The last of the messages.
-    var last: SharedPayload?
+    /// The settings of the last one, by their number; 0 = there is none.
+    var last: Int64 = 0
+    /// The keys of all of them.
+    var keys: [Int32] = []
     /// How many there are.
     var count: Int64 = 0
     /// By place of a key: the size of its value, and by how many bytes all messages together fall
@@ -60,18 +62,19 @@ public final class Traffic: StepObserver {
 
   /// Counts what was sent on `way`, looked up once.
   private func count(_ way: inout Way, of sender: Int32) {
-    if way.count > 0 && way.last === world.settingsBefore {
+    if way.count > 0 && way.last == world.sentBeforeNumber {
       noteChanges(&way)
     } else {
       settle(&way, of: sender)
       takePlaces(&way)
     }
     way.count += 1
-    way.last = world.sentSettings
+    way.last = world.sentNumber
   }
 
   /// Takes down the sizes in the first message that is counted on `way`.
   private func takePlaces(_ way: inout Way) {
+    way.keys = world.sentSettings?.keys ?? []
     world.withSentMembers { _, values in
       for value in values {
         way.places.append((size: world.vocabulary.textSize(of: value), shortfall: 0))
@@ -98,8 +101,7 @@ public final class Traffic: StepObserver {
 
   /// Counts by key what a way carried.
   private func settle(_ way: inout Way, of sender: Int32) {
-    guard let keys = way.last?.payload.keys else { return }
-    for (key, place) in zip(keys, way.places) {
+    for (key, place) in zip(way.keys, way.places) {
       byKey[sender, key].messages += way.count
       let size = place.size + world.vocabulary.textSize(of: key, as: 0)
       byKey[sender, key].bytes += way.count * size - place.shortfall

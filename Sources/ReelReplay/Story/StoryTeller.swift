@@ -139,7 +139,7 @@ final class StoryTeller: StepObserver {
     }
     if let settings = world.sentSettings {
       sending.byteCount = settings.textSize
-      sending.keyCount = Int64(settings.payload.keys.count)
+      sending.keyCount = Int64(settings.keys.count)
     } else if let blob = world.outcome.blob {
       sending.byteCount = world.outcome.blobBytes
       if case .list(let set, _) = Blob.read(blob) { sending.keyCount = Int64(set.entries.count) }
