@@ -81,7 +81,9 @@ extension ShortcutTests {
   /// More messages than a world keeps, so that later payloads are made of earlier ones.
   @Test(arguments: ["wipe-then-apply", "landmine"])
   func `leaves what a message carries as it is until that is let go`(_ rule: String) throws {
-    var lines = ["phone", "watch", "watch-2"].map { "\($0) installs" }
+    var lines = ["phone", "tablet", "watch", "watch-2"].map { "\($0) installs" }
+    lines += ["tablet sets weather 1001", "tablet sets clockFormat 1002"]
+    lines += ["tablet sends context to watch-2 as first", "watch-2 receives first"]
     for round in 0..<MessageLedger.messagesKeptMax + 1_200 {
       lines.append("phone sets weather \(round % 97)")
       if round % 7 == 0 { lines.append("phone sets clockFormat \(round)") }
@@ -92,6 +94,8 @@ extension ShortcutTests {
         lines.append("watch-2 receives late\(round - 2_799)")
       }
     }
+    lines += ["tablet sets weather 1003", "tablet sends context to watch-2 as last"]
+    lines += ["watch-2 receives last"]
     let session = try Session(lines.joined(separator: "\n")).recorded(under: "wipe-then-apply")
     var whole: Whole?
     let request = Replay.Request(open: { session }, choices: [PolicyChoice(rule)])
