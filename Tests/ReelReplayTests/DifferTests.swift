@@ -48,6 +48,23 @@ struct DifferTests {
     #expect(result.bytesByKey[0].key == "memberEntitlement")
   }
 
+  @Test func `finds a store that grows too large on both sides, as bad as it became`() throws {
+    let text = """
+      phone installs
+      phone fills previewCache 600kB
+      phone sets clockFormat 12
+      phone fills forecastCache 4000kB
+      phone sets clockFormat 24
+      """
+    let result = try diff(text, from: "wipe-then-apply", to: "allowlist")
+    for findings in [result.findings.from, result.findings.to] {
+      #expect(findings.map(\.check) == [.budgetExceeded])
+      #expect(findings.map(\.severity) == [.error])
+      #expect(findings.map(\.event) == [4])
+      #expect(findings.map(\.count) == [2])
+    }
+  }
+
   @Test func `shows lists item by item`() throws {
     let text = """
       phone installs

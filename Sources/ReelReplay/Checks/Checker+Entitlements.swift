@@ -76,8 +76,13 @@ extension Checker {
   }
 
   /// A key that is not stored here, that a sender stores and its rule keeps to itself.
+  @inline(__always)
   private func checkRead(of key: Int32, _ event: ResolvedEvent) {
-    guard world.storedValue(of: key, on: event.device) == 0 else { return }
+    if world.storedValue(of: key, on: event.device) == 0 { checkKept(key, event) }
+  }
+
+  @inline(never)
+  private func checkKept(_ key: Int32, _ event: ResolvedEvent) {
     // By their places: going through the array itself counts a reference to it.
     for place in devices[event.device].senders.indices {
       let sender = devices[event.device].senders[place]

@@ -5,7 +5,10 @@ import ReelProjections
 extension Checker {
   func observeEdit(_ event: ResolvedEvent) {
     switch event.store {
-    case .defaults: observeSettingsEdit(event)
+    case .defaults:
+      if passesOverEdit(event) { return }
+      if world.isLocked(event.device) { noteLockedWrite(event) }
+      noteStoreSize(event)
     case .list(let list):
       if world.isLocked(event.device) { noteLockedWrite(event) }
       observeAct(event, list)
@@ -13,10 +16,10 @@ extension Checker {
     }
   }
 
+  /// Whether an edit of settings needs no look.
   @inline(__always)
-  func observeSettingsEdit(_ event: ResolvedEvent) {
-    if world.isLocked(event.device) { noteLockedWrite(event) }
-    noteStoreSize(event)
+  func passesOverEdit(_ event: ResolvedEvent) -> Bool {
+    !world.isLocked(event.device) && !world.hasMetLargeStore
   }
 
   @inline(never)
@@ -60,10 +63,13 @@ extension Checker {
     }
     notePayloadSize(event)
     guard isSent else { return }
-    if !event.message.channel.isSlot {
+    switch event.message.channel {
+    case .context: spendContext(event)
+    case .userInfo, .complication, .message:
       note(position, on: Direction(sender: sender, receiver: receiver), isQueued: true)
+      if event.message.channel == .complication { spendComplication(event) }
+    case .kvs: break
     }
-    spend(event)
   }
 
   @inline(never)
@@ -111,21 +117,20 @@ extension Checker {
       : "the payload has \(size) bytes; \(channel.rawValue) takes \(limit)"
   }
 
-  private func spend(_ event: ResolvedEvent) {
-    let now = event.at.microseconds
-    switch event.message.channel {
-    case .complication:
-      let spent = devices[event.device].complications.spend(at: now, window: 86_400_000_000)
-      let most = Platform.complicationTransfersPerDayMax
-      guard spent > most else { return }
-      noteSpent(
-        "\(spent) complication transfers within 24 hours; the system grants \(most)", event)
-    case .context:
-      let spent = devices[event.device].contexts.spend(at: now, window: 10_000_000)
-      guard spent > Platform.contextsPerTenSecondsMax else { return }
-      noteSpent("\(spent) contexts within ten seconds, which delays every channel", event)
-    case .userInfo, .message, .kvs: break
-    }
+  private func spendComplication(_ event: ResolvedEvent) {
+    let spent = devices[event.device].complications.spend(
+      at: event.at.microseconds, window: 86_400_000_000)
+    let most = Platform.complicationTransfersPerDayMax
+    guard spent > most else { return }
+    noteSpent("\(spent) complication transfers within 24 hours; the system grants \(most)", event)
+  }
+
+  @inline(__always)
+  private func spendContext(_ event: ResolvedEvent) {
+    let spent = devices[event.device].contexts.spend(
+      at: event.at.microseconds, window: 10_000_000)
+    guard spent > Platform.contextsPerTenSecondsMax else { return }
+    noteSpent("\(spent) contexts within ten seconds, which delays every channel", event)
   }
 
   @inline(never)

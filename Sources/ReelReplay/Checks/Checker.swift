@@ -61,8 +61,13 @@ public final class Checker {
 
   /// Takes note of what `event` came to.
   public func observe(_ event: ResolvedEvent) {
-    if notesFacts { facts.note(event) }
-    switch event.kind {
+    if notesFacts { facts.note(event, as: event.kind) }
+    observe(event, as: event.kind)
+  }
+
+  /// As above, for one who knows the kind and has the facts noted.
+  @inline(__always) func observe(_ event: ResolvedEvent, as kind: EventKind) {
+    switch kind {
     case .storeSet, .storeRemove: observeEdit(event)
     case .storeRead: observeRead(event)
     case .entitlementRead, .ruleRead: observeAnswer(event)

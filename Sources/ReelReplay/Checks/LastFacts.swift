@@ -11,46 +11,25 @@ final class LastFacts {
   /// The last event.
   @exclusivity(unchecked) private(set) var event: Int64 = 0
 
-  /// Takes note of `event`, before the checkers are asked about it.
-  func note(_ event: ResolvedEvent) {
-    switch event.kind {
+  /// Takes note of `event`, which is of `kind`, before the checkers are asked about it.
+  @inline(__always) func note(_ event: ResolvedEvent, as kind: EventKind) {
+    self.event = event.number
+    switch kind {
     case .storeSet, .storeRemove:
       switch event.store {
-      case .defaults: noteSettingsEdit(event)
-      case .list: noteChange(event)
-      case .kvs: self.event = event.number
+      case .defaults:
+        byKey[event.key] = event.number
+        byDevice[event.device] = event.number
+      case .list: byDevice[event.device] = event.number
+      case .kvs: break
       }
     case .storeLoaded, .storeRegister, .deviceInstalled, .deviceUninstalled, .deviceLocked,
       .deviceUnlocked:
-      noteChange(event)
+      byDevice[event.device] = event.number
     case .storeRead, .storeCleared, .storeApplied, .entitlementRead, .ruleRead, .messageSent,
       .messageReceived, .messageFailed, .deviceLaunched, .deviceUpdated, .deviceCrashed,
       .deviceAccount, .recorderDropped, .note, .unknown:
-      self.event = event.number
-    }
-  }
-
-  /// As `note`, of a read.
-  @inline(__always) func noteRead(_ event: ResolvedEvent) { self.event = event.number }
-
-  /// As `note`, of an edit of settings.
-  @inline(__always) func noteSettingsEdit(_ event: ResolvedEvent) {
-    byKey[event.key] = event.number
-    noteChange(event)
-  }
-
-  @inline(__always) private func noteChange(_ event: ResolvedEvent) {
-    byDevice[event.device] = event.number
-    self.event = event.number
-  }
-}
-
-extension ResolvedEvent {
-  /// Whether it is an edit of a settings store.
-  @inline(__always) var isSettingsEdit: Bool {
-    switch kind {
-    case .storeSet, .storeRemove: if case .defaults = store { true } else { false }
-    default: false
+      break
     }
   }
 }

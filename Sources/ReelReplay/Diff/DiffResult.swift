@@ -88,33 +88,40 @@ public struct DiffResult: Sendable {
       replay.add(self)
     }
 
-    /// Takes note of what `event` came to: of an edit of settings or a read, which most are, at
-    /// once and without a look at what else it might be.
+    /// Takes note of what `event` came to. What happens often is told apart once for all.
     func observe(_ event: ResolvedEvent) {
-      if event.isSettingsEdit {
-        facts.noteSettingsEdit(event)
-        differ.compareEdit(event)
-        checkers.0.observeSettingsEdit(event)
-        checkers.1.observeSettingsEdit(event)
-      } else if event.kind == .storeRead {
-        facts.noteRead(event)
-        differ.compareRead(event)
-        checkers.0.observeRead(event)
-        checkers.1.observeRead(event)
+      switch event.kind {
+      case .storeSet: observeEdit(event, as: .storeSet)
+      case .storeRead: observe(event, as: .storeRead)
+      case .messageSent:
+        observe(event, as: .messageSent)
+        traffic.0.observe(event)
+        traffic.1.observe(event)
+      case .messageReceived: observe(event, as: .messageReceived)
+      default: observeOther(event)
+      }
+    }
+
+    @inline(never) private func observeOther(_ event: ResolvedEvent) {
+      observe(event, as: event.kind)
+    }
+
+    /// Most edits are of settings, and none of those who watch has anything to say of them.
+    @inline(__always) private func observeEdit(_ event: ResolvedEvent, as kind: EventKind) {
+      if case .defaults = event.store, checkers.0.passesOverEdit(event),
+        checkers.1.passesOverEdit(event), !differ.openCells.isOpen(event.key, on: event.device)
+      {
+        facts.note(event, as: kind)
       } else {
         observeOther(event)
       }
     }
 
-    private func observeOther(_ event: ResolvedEvent) {
-      facts.note(event)
-      differ.observe(event)
-      checkers.0.observe(event)
-      checkers.1.observe(event)
-      if event.kind == .messageSent {
-        traffic.0.observe(event)
-        traffic.1.observe(event)
-      }
+    @inline(__always) private func observe(_ event: ResolvedEvent, as kind: EventKind) {
+      facts.note(event, as: kind)
+      differ.observe(event, as: kind)
+      checkers.0.observe(event, as: kind)
+      checkers.1.observe(event, as: kind)
     }
 
     func finish() {

@@ -97,8 +97,11 @@ public final class Differ: StepObserver {
   }
 
   /// Compares what the event came to in both worlds.
-  public func observe(_ event: ResolvedEvent) {
-    switch event.kind {
+  public func observe(_ event: ResolvedEvent) { observe(event, as: event.kind) }
+
+  /// As above, for one who knows the kind.
+  @inline(__always) func observe(_ event: ResolvedEvent, as kind: EventKind) {
+    switch kind {
     case .storeSet, .storeRemove:
       if case .list(let list) = event.store { noteAct(event, list) }
       compareEdit(event)

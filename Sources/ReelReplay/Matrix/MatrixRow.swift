@@ -77,7 +77,7 @@ public struct MatrixRow: Sendable {
 
     func observe(_ event: ResolvedEvent) {
       if let system = event.system(vocabulary) { systems.insert(system) }
-      facts.note(event)
+      facts.note(event, as: event.kind)
       for differ in differs { differ.observe(event) }
       for checker in checkers { checker.observe(event) }
     }

@@ -73,7 +73,7 @@ public final class Replay {
       for index in observers.indices { observers[index].observe(event) }
     }
     eventCount += Int64(end)
-    noteTimes(batch.instants[..<end])
+    batch.instants.withUnsafeBufferPointer { noteTimes($0, count: end) }
     sweepValues()
     endsEarly = end < batch.count
     return !endsEarly
@@ -87,13 +87,15 @@ public final class Replay {
     }
   }
 
-  private func noteTimes(_ instants: ArraySlice<Int64>) {
-    guard let first = instants.first, let last = instants.last else { return }
+  /// Takes down the first `count` times of a batch.
+  private func noteTimes(_ instants: UnsafeBufferPointer<Int64>, count: Int) {
+    if count == 0 { return }
+    let (first, last) = (instants[0], instants[count - 1])
     var earliest = span?.lowerBound.microseconds ?? first
     var latest = span?.upperBound.microseconds ?? first
-    for instant in instants {
-      earliest = min(earliest, instant)
-      latest = max(latest, instant)
+    for index in 0..<count {
+      earliest = min(earliest, instants[index])
+      latest = max(latest, instants[index])
     }
     span = Instant(microseconds: earliest)...Instant(microseconds: latest)
     lastInstant = Instant(microseconds: last)
