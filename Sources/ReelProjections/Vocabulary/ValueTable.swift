@@ -21,7 +21,7 @@ public struct ValueTable: Sendable {
   var slots: [Slot] = [Slot(hash: 0, bytes: [], truth: .isFalse)]
   /// The size of each value's canonical text, by number, of a withheld value that of the text it
   /// stands for; 0 for numbers that are free.
-  var sizes: ContiguousArray<Int32> = [0]
+  @usableFromInline var sizes: ContiguousArray<Int32> = [0]
   /// What is kept of values larger than `smallSizeMax` besides, by number.
   var large: [Int32: LargeValue] = [:]
   var free: [Int32] = []

@@ -40,7 +40,7 @@ extension Vocabulary {
   }
 
   /// The size of a value as canonical text, in bytes, by its number.
-  public func textSize(of value: Int32) -> Int64 { Int64(values.canonicalSize(of: value)) }
+  @inlinable public func textSize(of value: Int32) -> Int64 { Int64(allValues.sizes[Int(value)]) }
 
   /// The most bytes that a weighed payload takes as a binary property list: each byte of canonical
   /// text stands for at most six there. Complexity: O(1).

@@ -17,7 +17,7 @@ public final class Vocabulary {
     _modify { yield &allValues }
   }
   @usableFromInline @exclusivity(unchecked) private(set) var allKeys: SettingsKeys
-  @exclusivity(unchecked) private var allValues = ValueTable()
+  @usableFromInline @exclusivity(unchecked) private(set) var allValues = ValueTable()
   /// Makes the payloads of all worlds.
   @exclusivity(unchecked) var payloads = PayloadStock()
   /// The devices and processes, by their whole names.

@@ -37,7 +37,7 @@ extension World {
     lastOutcome.sent?.use { $0.withMembers(body) }
   }
   /// Whether there are settings to be sent.
-  @inlinable public var hasSentSettings: Bool { lastOutcome.settings != nil }
+  @inlinable public var hasSentSettings: Bool { lastOutcome.sent != nil }
   /// The size of the settings to be sent as canonical text, in bytes; nil where there are none.
   @inlinable public var sentTextSize: Int64? { lastOutcome.sent?.use { $0.textSize } }
   /// Why nothing was sent or applied.

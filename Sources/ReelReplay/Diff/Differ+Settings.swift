@@ -126,6 +126,7 @@ extension Differ {
 
   /// Compares two payloads key by key. Of payloads whose keys are those of the last ones compared,
   /// only the values that changed since need a look.
+  @inline(__always)
   private func comparePayloads(_ link: inout Link, _ event: ResolvedEvent) {
     let number = number(of: &link)
     let isNext =
@@ -142,6 +143,7 @@ extension Differ {
     link.to = to.sentNumber
   }
 
+  /// Compares payloads of the keys of the last ones: each place is one of those of `partners`.
   private func compareChanges(_ link: inout Link, _ event: ResolvedEvent) {
     if !link.hasPartners {
       link.partnersOfFrom = partners(of: from, in: to)

@@ -61,7 +61,7 @@ public final class Traffic: StepObserver {
   }
 
   /// Counts what was sent on `way`, looked up once.
-  private func count(_ way: inout Way, of sender: Int32) {
+  @inline(__always) private func count(_ way: inout Way, of sender: Int32) {
     if way.count > 0 && way.last == world.sentBeforeNumber {
       noteChanges(&way)
     } else {
@@ -73,7 +73,7 @@ public final class Traffic: StepObserver {
   }
 
   /// Takes down the sizes in the first message that is counted on `way`.
-  private func takePlaces(_ way: inout Way) {
+  @inline(never) private func takePlaces(_ way: inout Way) {
     way.keys = world.sentSettings?.keys ?? []
     world.withSentMembers { _, values in
       for value in values {
@@ -82,7 +82,8 @@ public final class Traffic: StepObserver {
     }
   }
 
-  /// Takes down which sizes are others now than in the message before on `way`.
+  /// Takes down which sizes are others now than in the message before on `way`: that had the same
+  /// keys, so that each of its places is one of those of the way.
   private func noteChanges(_ way: inout Way) {
     let count = way.count
     way.places.withUnsafeMutableBufferPointer { places in
@@ -100,7 +101,7 @@ public final class Traffic: StepObserver {
   }
 
   /// Counts by key what a way carried.
-  private func settle(_ way: inout Way, of sender: Int32) {
+  @inline(never) private func settle(_ way: inout Way, of sender: Int32) {
     for (key, place) in zip(way.keys, way.places) {
       byKey[sender, key].messages += way.count
       let size = place.size + world.vocabulary.textSize(of: key, as: 0)
@@ -109,7 +110,7 @@ public final class Traffic: StepObserver {
     way = Way()
   }
 
-  private func add(_ bytes: Int64, _ event: ResolvedEvent) {
+  @inline(__always) private func add(_ bytes: Int64, _ event: ResolvedEvent) {
     byChannel[event.device, Self.index(event.message.channel)].add(bytes)
   }
 
