@@ -38,12 +38,11 @@ public struct Outcome {
   public var isUndecided = false
   /// The settings that were to be sent.
   public var settings: SharedPayload? { sent?.takeUnretainedValue() }
-  /// The same, uncounted, as the next two are: a message or a link keeps them until the next step,
-  /// which forgets them first.
+  /// The same, uncounted, and the number of the settings before them on the same way, where those
+  /// have the same keys; 0 where nothing is known of that. A message keeps what is lent here until
+  /// the next step, which forgets it first.
   @usableFromInline var sent: Unmanaged<SharedPayload>?
-  /// The settings before them on the same way, where those have the same keys; nil where nothing is
-  /// known of that.
-  @usableFromInline var sentBefore: Unmanaged<SharedPayload>?
+  @usableFromInline var sentBefore: Int64 = 0
   /// The settings that were applied.
   @usableFromInline var lentApplied: Unmanaged<SharedPayload>?
   /// The blob that was pushed.
@@ -105,7 +104,7 @@ public struct Outcome {
 
   private mutating func resetOthers() {
     sent = nil
-    sentBefore = nil
+    sentBefore = 0
     lentApplied = nil
     hasKeysOfLastApply = false
     if failure != nil { failure = nil }

@@ -192,7 +192,7 @@ public struct MessageLedger {
       spare = MessageState()
     } else {
       swap(&messages[next % Self.messagesKeptMax], &spare)
-      largeBytes -= spare.countedBytes
+      if largeBytes > 0 { largeBytes -= spare.countedBytes }
     }
     next += 1
     if largeBytes > Self.largeBytesMax { makeRoom() }
@@ -242,9 +242,7 @@ final class LinkState {
   /// What the sender's rule remembers of earlier sends.
   @exclusivity(unchecked) var memory = SenderMemory()
   /// What the sender made of its settings last.
-  @exclusivity(unchecked) private(set) var made: SharedPayload?
-  /// What it made before that, or had recorded: the last step may still speak of it.
-  @exclusivity(unchecked) var madeBefore: SharedPayload?
+  @exclusivity(unchecked) var made: SharedPayload?
   /// What that was made of.
   @exclusivity(unchecked) var making = Making()
 
@@ -263,12 +261,6 @@ final class LinkState {
       changeCount >= 0 && other.changeCount >= 0 && rule == other.rule
         && process == other.process && registrationCount == other.registrationCount
     }
-  }
-
-  /// Takes down what the sender made of its settings.
-  func make(_ settings: consuming SharedPayload) {
-    swap(&made, &madeBefore)
-    made = settings
   }
 
   /// Contexts that were sent after the one handed over last, ascending.

@@ -73,45 +73,19 @@ extension World {
     }
   }
 
-  /// Finds the places where two payloads of the same keys have other values.
+  /// Finds the places where two payloads of the same keys have other values. It takes no branch for
+  /// a value: which ones are others is anybody's guess.
   private func findDifferences(
     of values: UnsafeBufferPointer<Int32>, from before: UnsafeBufferPointer<Int32>
   ) {
     _ = differences.refill(atMost: values.count) { room in
-      let most = min(values.count, before.count)
-      var (place, count) = (0, 0)
-      while place < most {
-        // Most values are as they were: they are passed four at a time.
-        if place &+ 4 <= most, Self.areSame(four: place, values, before) {
-          place &+= 4
-          continue
-        }
-        let end = min(place &+ 4, most)
-        while place < end {
-          room[count] = Int32(truncatingIfNeeded: place)
-          count &+= values[place] == before[place] ? 0 : 1
-          place &+= 1
-        }
+      var count = 0
+      for place in 0..<min(values.count, before.count) {
+        room[count] = Int32(truncatingIfNeeded: place)
+        count &+= values[place] == before[place] ? 0 : 1
       }
       return count
     }
-  }
-
-  /// Whether two runs have the same values at `place` and the three after it.
-  @inline(__always)
-  private static func areSame(
-    four place: Int, _ one: UnsafeBufferPointer<Int32>, _ other: UnsafeBufferPointer<Int32>
-  ) -> Bool {
-    let offset = place &* MemoryLayout<Int32>.stride
-    let (one, other) = (UnsafeRawBufferPointer(one), UnsafeRawBufferPointer(other))
-    var difference: UInt64 = 0
-    for step in 0..<2 {
-      let offset = offset &+ step &* MemoryLayout<UInt64>.stride
-      difference |=
-        one.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
-        ^ other.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
-    }
-    return difference == 0
   }
 
   /// Joins `changedKeys` and the keys at `differences`.

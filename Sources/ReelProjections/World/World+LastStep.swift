@@ -25,7 +25,7 @@ extension World {
   @inlinable public var sentNumber: Int64 { lastOutcome.sent?.use { $0.number } ?? 0 }
   /// The number of the settings before them on the same way, where those have the same keys; 0
   /// where nothing is known of that.
-  @inlinable public var sentBeforeNumber: Int64 { lastOutcome.sentBefore?.use { $0.number } ?? 0 }
+  @inlinable public var sentBeforeNumber: Int64 { lastOutcome.sentBefore }
   /// Where the settings to be sent differ from those before, as indices of their keys; that means
   /// nothing where `sentBeforeNumber` is 0, and they are gone with the next step.
   public var changedPlaces: UnsafeBufferPointer<Int32> { places.values }

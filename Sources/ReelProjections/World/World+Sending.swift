@@ -33,15 +33,14 @@ extension World {
     made.settings = event.message.settings
     made.fate = event.message.suppressed.map { .suppressed($0) } ?? .sent
     made.isAsRecorded = true
-    link.madeBefore = event.message.settingsBefore
-    lastOutcome.sentBefore = link.madeBefore.lent
+    lastOutcome.sentBefore = event.message.settingsBefore.lent?.use { $0.number } ?? 0
     _ = places.refill(atMost: event.message.places.count) { room in
       event.message.places.withUnsafeBufferPointer { room.update(fromContentsOf: $0) }
     }
     if let settings = made.settings {
       let last = link.recordedContext
       weigh(
-        settings, last: last, isSuccessor: last != nil && link.madeBefore === last,
+        settings, last: last, isSuccessor: last != nil && event.message.settingsBefore === last,
         made.channel)
     }
   }
@@ -61,7 +60,7 @@ extension World {
       link.making = making(event, sender)
       let settings = successor(of: last, rule, event, link, sender)
       weigh(settings, last: last, isSuccessor: true, made.channel)
-      lastOutcome.sentBefore = Unmanaged.passUnretained(last)
+      lastOutcome.sentBefore = last.number
       settle(made, consume settings, event, link)
     }
   }
@@ -84,7 +83,7 @@ extension World {
   ) {
     let said = decideFate(made, consume settings, event, link)
     made.settings = said
-    link.make(consume said)
+    link.made = consume said
   }
 
   /// Whether what is sent now has the keys of `last`, and where it differs then.
@@ -227,7 +226,7 @@ extension World {
       let inForce = message.use({ $0.settings.lent })
     else { return false }
     return inForce.use {
-      let differs = lastOutcome.sentBefore?.toOpaque() == inForce.toOpaque() && places.count > 0
+      let differs = lastOutcome.sentBefore == $0.number && places.count > 0
       return !differs && $0 == settings
     }
   }

@@ -52,7 +52,7 @@ public final class World {
   /// How often registered values have changed.
   @exclusivity(unchecked) var registrationCount = 0
   /// Where the settings that were to be sent differ from those before, as indices of the keys;
-  /// means nothing where `lastOutcome.sentBefore` is nil.
+  /// means nothing where `lastOutcome.sentBefore` is 0.
   @exclusivity(unchecked) var places = FlatRow<Int32>()
   /// The settings keys whose stored value the last step changed.
   @exclusivity(unchecked) var changed = FlatRow<CellChange>()
