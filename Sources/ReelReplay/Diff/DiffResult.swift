@@ -85,6 +85,7 @@ public struct DiffResult: Sendable {
       differ = Differ(from: from, to: to)
       checkers = (Checker(from, facts), Checker(to, facts))
       traffic = (Traffic(from), Traffic(to))
+      replay.notesSpan = true
       replay.add(self)
     }
 

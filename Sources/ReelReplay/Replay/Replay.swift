@@ -14,8 +14,10 @@ public final class Replay {
   @exclusivity(unchecked) public private(set) var eventCount: Int64 = 0
   /// The time of the last event stepped; nil before the first.
   @exclusivity(unchecked) public private(set) var lastInstant: Instant?
-  /// The earliest and the latest time of an event; nil before the first.
+  /// The earliest and the latest time of an event; nil before the first, and where nobody wants it.
   @exclusivity(unchecked) private(set) var span: ClosedRange<Instant>?
+  /// Whether somebody wants the span.
+  @exclusivity(unchecked) var notesSpan = false
   /// How many events were of kinds that this version does not know.
   public var unknownCount: Int64 { resolver.unknownCount }
 
@@ -73,7 +75,8 @@ public final class Replay {
       for index in observers.indices { observers[index].observe(event) }
     }
     eventCount += Int64(end)
-    batch.instants.withUnsafeBufferPointer { noteTimes($0, count: end) }
+    if end > 0 { lastInstant = Instant(microseconds: batch.instants[end - 1]) }
+    if notesSpan { batch.instants.withUnsafeBufferPointer { noteSpan($0, count: end) } }
     sweepValues()
     endsEarly = end < batch.count
     return !endsEarly
@@ -88,17 +91,15 @@ public final class Replay {
   }
 
   /// Takes down the first `count` times of a batch.
-  private func noteTimes(_ instants: UnsafeBufferPointer<Int64>, count: Int) {
+  private func noteSpan(_ instants: UnsafeBufferPointer<Int64>, count: Int) {
     if count == 0 { return }
-    let (first, last) = (instants[0], instants[count - 1])
-    var earliest = span?.lowerBound.microseconds ?? first
-    var latest = span?.upperBound.microseconds ?? first
+    var earliest = span?.lowerBound.microseconds ?? instants[0]
+    var latest = span?.upperBound.microseconds ?? instants[0]
     for index in 0..<count {
       earliest = min(earliest, instants[index])
       latest = max(latest, instants[index])
     }
     span = Instant(microseconds: earliest)...Instant(microseconds: latest)
-    lastInstant = Instant(microseconds: last)
   }
 
   /// How many events of `batch` come before the end that was asked for.
