@@ -24,6 +24,16 @@ import Testing
     .array([
       .integer(0xFF), .integer(0x100), .integer(0xFFFF_FFFF), .integer(1 << 32), .integer(-1),
     ]),
+    .array([.string("5"), .integer(5), .double(5), .string("5.0"), .bool(true), .string("true")]),
+    .array([.dictionary(["$x": .string("$x")]), .dictionary(["$": .string("$")])]),
+    .dictionary(["$$": .string("$$$"), "$": .integer(1)]),
+    .array([.string("\"\\\u{1}\n"), .string("\"\\\u{1}\n"), .string("é\u{1}")]),
+    .array([.string("😀\""), .string("😀")]),
+    .array([.data([1, 2, 3]), .data([1, 2, 3]), .string("AQID"), .data([])]),
+    .array([.date(secondsSince2001: 5), .date(secondsSince2001: 5), .date(secondsSince2001: 1e-9)]),
+    .array([.integer(.max), .integer(.min), .unsigned(1 << 63), .double(1e300), .double(-0.5)]),
+    .array((0..<40).map { .string("\($0 % 20)") }),
+    .double(.infinity),
   ])
   func `is exact where objects are shared or counts are wide`(value: Value) throws {
     #expect(binaryPropertyListSize(of: value) == (try foundationSize(of: value)))
@@ -38,6 +48,37 @@ import Testing
         $0 + BinaryPropertyList.partMax(ofKey: $1.key) + BinaryPropertyList.partMax(of: $1.value)
       }
       #expect(binaryPropertyListSize(of: .dictionary(dictionary)) <= bound, "seed \(seed)")
+    }
+  }
+
+  @Test func `counts a withheld value as text of its size, and once`() {
+    let withheld = Value.withheld(digest: "5d41", size: 300)
+    let text = Value.string(String(repeating: "x", count: 300))
+    #expect(
+      binaryPropertyListSize(of: .array([withheld, withheld, .integer(300)]))
+        == binaryPropertyListSize(of: .array([text, text, .integer(300)])))
+  }
+
+  @Test func `takes the members of canonical text in any order`() {
+    let text = Array(#"{"b":[1,"b"],"a":{"$date":"2026-01-01T00:00:00.000000Z"}}"#.utf8)
+    let size = text.withUnsafeBytes { binaryPropertyListSize(ofCanonical: $0) }
+    let value = Value.dictionary([
+      "a": .date(secondsSince2001: 788_918_400), "b": .array([.integer(1), .string("b")]),
+    ])
+    #expect(size == binaryPropertyListSize(of: value))
+  }
+
+  /// No text of that kind is ever asked about; what is said of it does not matter.
+  @Test(arguments: 0..<UInt64(20))
+  func `comes to an end with text that is not canonical, by seed`(seed: UInt64) {
+    var source = Seed(seed)
+    for _ in 0..<50 {
+      var text = source.value(depth: 3).canonicalBytes
+      text.removeLast(source.index(below: text.count))
+      for _ in 0..<source.index(below: 4) where !text.isEmpty {
+        text[source.index(below: text.count)] = source.pick(Array(#"{}[]":,$\u1"#.utf8))
+      }
+      #expect(text.withUnsafeBytes { binaryPropertyListSize(ofCanonical: $0) } >= 40)
     }
   }
 

@@ -7,11 +7,11 @@ import Testing
   func `holds the exact parts after every edit, by seed`(seed: UInt64) {
     var source = Seed(seed)
     var value = source.crowd(depth: 2)
-    var extent = PropertyListExtent(of: value)
+    var extent = exactExtent(of: value)
     for step in 0..<60 {
       let next = source.edited(value)
       let followed = follow(extent, from: value, to: next)
-      extent = followed ?? PropertyListExtent(of: next)
+      extent = followed ?? exactExtent(of: next)
       value = next
       expectBounds(extent, of: value, "seed \(seed), step \(step)")
     }
@@ -22,7 +22,7 @@ import Testing
     var source = Seed(seed)
     for step in 0..<100 {
       let (old, new) = (source.value(depth: 2), source.value(depth: 2))
-      guard let extent = follow(PropertyListExtent(of: old), from: old, to: new) else { continue }
+      guard let extent = follow(exactExtent(of: old), from: old, to: new) else { continue }
       expectBounds(extent, of: new, "seed \(seed), step \(step)")
     }
   }
@@ -33,7 +33,7 @@ import Testing
     var followedCount = 0
     for _ in 0..<200 {
       let next = source.edited(value)
-      if follow(PropertyListExtent(of: value), from: value, to: next) != nil { followedCount += 1 }
+      if follow(exactExtent(of: value), from: value, to: next) != nil { followedCount += 1 }
       value = next
     }
     #expect(followedCount > 100)
@@ -42,7 +42,7 @@ import Testing
   @Test(arguments: [254, 255, 256, 257, 65_534, 65_536])
   func `holds where references and offsets grow wider`(count: Int) {
     var values = (0..<count).map { Value.integer(Int64($0) + 1_000_000) }
-    var extent = PropertyListExtent(of: .array(values))
+    var extent = exactExtent(of: .array(values))
     for text in ["x", "é", "yy"] {
       let old = Value.array(values)
       values[count / 2] = .string(text)
@@ -73,7 +73,7 @@ import Testing
     (.array([.date(secondsSince2001: .nan)]), .array([.date(secondsSince2001: .infinity)])),
   ])
   func `follows whole tokens`(old: Value, new: Value) throws {
-    guard let extent = follow(PropertyListExtent(of: old), from: old, to: new) else { return }
+    guard let extent = follow(exactExtent(of: old), from: old, to: new) else { return }
     expectBounds(extent, of: new, "an edit of few tokens")
   }
 
@@ -89,7 +89,7 @@ import Testing
     ),
   ])
   func `is not told from texts whose structure differs`(old: Value, new: Value) {
-    #expect(follow(PropertyListExtent(of: old), from: old, to: new) == nil)
+    #expect(follow(exactExtent(of: old), from: old, to: new) == nil)
   }
 
   private func follow(
@@ -98,6 +98,10 @@ import Testing
     old.canonicalBytes.withUnsafeBytes { old in
       new.canonicalBytes.withUnsafeBytes { extent.edited(from: old, to: $0) }
     }
+  }
+
+  private func exactExtent(of value: Value) -> PropertyListExtent {
+    value.canonicalBytes.withUnsafeBytes { PropertyListExtent(ofCanonical: $0) }
   }
 
   private func expectBounds(_ extent: PropertyListExtent, of value: Value, _ comment: String) {

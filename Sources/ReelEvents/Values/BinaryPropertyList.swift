@@ -8,6 +8,11 @@ public func binaryPropertyListSize(of value: Value) -> Int64 {
   PropertyListParts(of: value).listSize()
 }
 
+/// As above, of the value whose canonical text is `text`, but that members may stand in any order.
+public func binaryPropertyListSize(ofCanonical text: UnsafeRawBufferPointer) -> Int64 {
+  ObjectTable(text).parts.listSize()
+}
+
 /// Upper bounds of binary property list sizes, which add up: a dictionary's list takes at most
 /// `baseMax` and the `partMax` of each of its keys and values.
 ///

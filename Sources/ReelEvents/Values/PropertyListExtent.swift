@@ -12,10 +12,9 @@ public struct PropertyListExtent: Sendable, Equatable {
   /// Whether it holds a withheld value, whose text does not tell its size.
   private let holdsWithheld: Bool
 
-  /// The exact parts of `value`. Complexity: O(size).
-  public init(of value: Value) {
-    var table = ObjectTable()
-    table.add(value)
+  /// The exact parts of the value whose canonical text is `text`. Complexity: O(bytes).
+  public init(ofCanonical text: UnsafeRawBufferPointer) {
+    let table = ObjectTable(text)
     low = table.parts
     high = table.parts
     holdsWithheld = table.holdsWithheld

@@ -124,7 +124,8 @@ extension ValueTable {
   }
 
   private func exactExtent(of number: Int32) -> PropertyListExtent? {
-    value(of: number).map { PropertyListExtent(of: $0) }
+    number == 0
+      ? nil : canonicalBytes(of: number).withUnsafeBytes { PropertyListExtent(ofCanonical: $0) }
   }
 
   private func editedExtent(of number: Int32, basedOn base: Int32) -> PropertyListExtent? {

@@ -68,9 +68,33 @@ extension Vocabulary {
     if let sizes = settings.listSizes, sizes.lowerBound == sizes.upperBound {
       return sizes.lowerBound
     }
-    let size = binaryPropertyListSize(of: value(of: settings.payload))
+    let size = withText(of: settings.payload) { binaryPropertyListSize(ofCanonical: $0) }
     settings.listSizes = size...size
     return size
+  }
+
+  /// Calls `body` with the text of `value(of: payload)`, but that its members are in no order.
+  private func withText<Result>(
+    of payload: SettingsPayload, _ body: (UnsafeRawBufferPointer) -> Result
+  ) -> Result {
+    let riders = payload.members(names: keys.names) { _ in nil }
+    var text = TextBuffer()
+    var mark = UInt8(ascii: "{")
+    for (key, number) in zip(payload.keys, payload.values) {
+      let name = keys.names[Int(key)]
+      if riders[name] != nil { continue }
+      text.append(mark, key: name)
+      text.append(values.canonicalBytes(of: number))
+      mark = UInt8(ascii: ",")
+    }
+    for rider in riders.members {
+      text.append(mark, key: rider.key)
+      rider.value.appendCanonical(to: &text)
+      mark = UInt8(ascii: ",")
+    }
+    if mark == UInt8(ascii: "{") { text.append(mark) }
+    text.append(UInt8(ascii: "}"))
+    return text.withBytes { body(UnsafeRawBufferPointer($0)) }
   }
 
   /// The size of a payload at least and at most. Large values count with their parts, of which at
