@@ -45,9 +45,40 @@ import Testing
     }
     let hashes = batch.values.map { range in
       batch.text[Int(range.start)..<Int(range.start + range.count)]
-        .withUnsafeBytes { ByteHash.of($0) }
+        .withUnsafeBytes {
+          $0.count > TextDigest.smallSizeMax ? TextDigest($0).low : ByteHash.of($0)
+        }
     }
     #expect(batch.valueHashes == hashes, "seed \(seed)")
+  }
+
+  @Test(arguments: 0..<UInt64(8))
+  func `has the digest of each large value and of no other, by seed`(seed: UInt64) throws {
+    var source = Seed(seed)
+    let sizes = [0, 100, TextDigest.smallSizeMax - 2, TextDigest.smallSizeMax - 1, 9_000]
+    let lines = try (0..<60).map { number in
+      let text = String(repeating: "x", count: source.pick(sizes)) + "\(number % 7)"
+      let value = source.pick([
+        Value.string(String(text.dropFirst())), .array([.string(text), .integer(1)]),
+      ])
+      var line: [UInt8] = []
+      EventLine.append(
+        Event(
+          at: Instant(microseconds: 0), device: DeviceName("phone"),
+          action: .storeSet(store: .defaults, key: "k", value: value)), to: &line)
+      return source.happens(onceIn: 2) ? line : try source.scramble(line)
+    }
+    var batch = EventBatch(lines: lines)
+    var scanner = LineScanner()
+    #expect(scanner.scan(&batch).badLineCount == 0)
+    for (index, range) in batch.values.enumerated() {
+      let text = batch.text[Int(range.start)..<Int(range.start + range.count)]
+      let digest = text.withUnsafeBytes { TextDigest($0) }
+      let expected = text.count > TextDigest.smallSizeMax ? digest : nil
+      #expect(batch.digest(of: Int32(index)) == expected, "seed \(seed)")
+      if let expected { #expect(batch.valueHashes[index] == expected.low, "seed \(seed)") }
+    }
+    #expect(batch.digests.count > 2, "seed \(seed)")
   }
 
   @Test func `reads again from a payload only what changed`() throws {

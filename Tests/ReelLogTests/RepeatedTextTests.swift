@@ -151,9 +151,56 @@ import Testing
         #expect(known.badLineCount == met.badLineCount, "value \(number)")
         #expect(one.text == other.text && one.values == other.values, "value \(number)")
         #expect(one.valueHashes == other.valueHashes, "value \(number)")
+        #expect(one.digests == other.digests, "value \(number)")
         #expect(one.valueIndices == other.valueIndices && one.kinds == other.kinds)
       }
     }
+  }
+
+  /// One scanner, edit after edit, against a new one for each.
+  @Test(arguments: 0..<UInt64(40))
+  func `is a large array in which elements changed only if it is canonical, by seed`(
+    seed: UInt64
+  ) throws {
+    var source = Seed(seed)
+    let isLong = source.happens(onceIn: 2)
+    var elements = (0..<(isLong ? 300 : 2_000)).map { Self.element($0, isLong: isLong) }
+    var used = LineScanner()
+    var goodCount = 0
+    for step in 0..<30 {
+      for _ in 0..<(1 + source.index(below: 4)) {
+        let place = source.pick([0, elements.count - 1, source.index(below: elements.count)])
+        let element = Self.element(source.index(below: 400), isLong: isLong)
+        switch source.index(below: 5) {
+        case 0: elements.insert(element, at: place)
+        case 1: elements.remove(at: place)
+        default: elements[place] = element
+        }
+      }
+      var text = Array("[\(elements.joined(separator: ","))]".utf8)
+      if source.happens(onceIn: 3) {
+        text[source.index(below: text.count)] = source.pick(Array(#"{}[]":,$ \1x"#.utf8))
+      }
+      let start = Array((Self.start + #""a","event":"store.set","key":"k","value":"#).utf8)
+      var (one, other) = (
+        EventBatch(lines: [start + text + Array("}".utf8)]),
+        EventBatch(lines: [start + text + Array("}".utf8)])
+      )
+      var new = LineScanner()
+      let (known, met) = (used.scan(&one), new.scan(&other))
+      #expect(known.badLineCount == met.badLineCount, "seed \(seed), step \(step)")
+      #expect(one.text == other.text && one.values == other.values, "seed \(seed), step \(step)")
+      #expect(
+        one.valueHashes == other.valueHashes && one.digests == other.digests,
+        "seed \(seed), step \(step)")
+      goodCount += one.count
+    }
+    #expect(goodCount > 10, "seed \(seed)")
+  }
+
+  /// A record, or a small number.
+  private static func element(_ number: Int, isLong: Bool) -> String {
+    isLong ? #"{"id":\#(number),"name":"item \#(number % 3)","tags":[1,2]}"# : "\(number)"
   }
 
   /// The canonical line of the event in `line`; nil where there is none.

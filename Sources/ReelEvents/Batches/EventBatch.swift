@@ -43,8 +43,11 @@ public struct EventBatch: Sendable {
   public var names: [ByteRange] = []
   /// The distinct values: canonical text.
   public var values: [ByteRange] = []
-  /// The hash of each of `values`, as `ByteHash` gives it, so that who looks them up need not.
+  /// The hash of each of `values`, so that who looks them up need not make it: as `ByteHash` gives
+  /// it, and of those with a digest its lower half.
   public var valueHashes: [UInt64] = []
+  /// The digests of those of `values` that are larger than `TextDigest.smallSizeMax`, in order.
+  public var digests: [ValueDigest] = []
   /// The messages, in file order.
   public var messages: [MessageColumns] = []
   /// The halves of applying messages, in file order.
@@ -72,6 +75,19 @@ public struct EventBatch: Sendable {
     return firstNumber + Int64(row) + (low == 0 ? 0 : Int64(gaps[low - 1].lines))
   }
 
+  /// The digest of the value at an index, where it is a large one. Complexity: O(log digests) for
+  /// those, O(1) for all others.
+  public func digest(of value: Int32) -> TextDigest? {
+    if values[Int(value)].count <= TextDigest.smallSizeMax { return nil }
+    var low = 0
+    var high = digests.count
+    while low < high {
+      let middle = (low + high) / 2
+      if digests[middle].value < value { low = middle + 1 } else { high = middle }
+    }
+    return low < digests.count && digests[low].value == value ? digests[low].digest : nil
+  }
+
   /// Empties the batch and keeps its buffers.
   public mutating func removeAll() {
     isVerified = true
@@ -89,6 +105,7 @@ public struct EventBatch: Sendable {
     names.removeAll(keepingCapacity: true)
     values.removeAll(keepingCapacity: true)
     valueHashes.removeAll(keepingCapacity: true)
+    digests.removeAll(keepingCapacity: true)
     messages.removeAll(keepingCapacity: true)
     applies.removeAll(keepingCapacity: true)
     members.removeAll(keepingCapacity: true)
@@ -122,6 +139,20 @@ public struct ByteRange: Sendable, Hashable {
   public init(start: Int32, count: Int32) {
     self.start = start
     self.count = count
+  }
+}
+
+/// The digest of a large value of a batch.
+public struct ValueDigest: Sendable, Equatable {
+  /// The value: an index into the batch's `values`.
+  public var value: Int32
+  /// The digest of its canonical text.
+  public var digest: TextDigest
+
+  /// The `digest` of the value at the index `value`.
+  public init(value: Int32, digest: TextDigest) {
+    self.value = value
+    self.digest = digest
   }
 }
 

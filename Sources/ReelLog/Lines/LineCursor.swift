@@ -133,17 +133,7 @@ struct LineCursor {
   /// How many bytes from `one` and `other` on are the same, up to `limit`.
   @inline(__always)
   private func commonCount(_ one: Int, _ other: Int, limit: Int) -> Int {
-    var count = 0
-    while count &+ 64 <= limit, areEqual64(base + (one &+ count), base + (other &+ count)) {
-      count &+= 64
-    }
-    while count &+ 8 <= limit {
-      let difference = load8(one &+ count) ^ load8(other &+ count)
-      if difference != 0 { return count &+ difference.trailingZeroBitCount >> 3 }
-      count &+= 8
-    }
-    while count < limit, base[one &+ count] == base[other &+ count] { count &+= 1 }
-    return count
+    ReelLog.commonCount(base + one, base + other, limit: limit)
   }
 
   /// Passes the rest of the line and its line feed.
@@ -257,6 +247,26 @@ func areEqual(_ one: UnsafePointer<UInt8>, _ other: UnsafePointer<UInt8>, count:
   if count >= 4 { return areEqual(UInt32.self, at: 0) && areEqual(UInt32.self, at: count &- 4) }
   if count >= 2 { return areEqual(UInt16.self, at: 0) && areEqual(UInt16.self, at: count &- 2) }
   return count == 0 || one[0] == other[0]
+}
+
+/// How many bytes from `one` and `other` on are the same, up to `limit`.
+@inline(__always)
+func commonCount(
+  _ one: UnsafePointer<UInt8>, _ other: UnsafePointer<UInt8>, limit: Int
+) -> Int {
+  var count = 0
+  while count &+ 64 <= limit, areEqual64(one + count, other + count) { count &+= 64 }
+  while count &+ 8 <= limit {
+    let (word, otherWord) = (
+      UnsafeRawPointer(one + count).loadUnaligned(as: UInt64.self),
+      UnsafeRawPointer(other + count).loadUnaligned(as: UInt64.self)
+    )
+    let difference = UInt64(littleEndian: word ^ otherWord)
+    if difference != 0 { return count &+ difference.trailingZeroBitCount >> 3 }
+    count &+= 8
+  }
+  while count < limit, one[count] == other[count] { count &+= 1 }
+  return count
 }
 
 /// Whether the 64 bytes at `one` and `other` are the same.

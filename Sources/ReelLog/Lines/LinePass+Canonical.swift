@@ -103,22 +103,31 @@ extension LinePass {
     of key: Int32, _ start: LineCursor, depth: Int, of text: [UInt8]
   ) -> (value: Int32, end: Int)? {
     var cursor = start
-    let isContainer = cursor.next == UInt8(ascii: "[") || cursor.next == UInt8(ascii: "{")
+    let isArray = cursor.next == UInt8(ascii: "[")
+    let isContainer = isArray || cursor.next == UInt8(ascii: "{")
     if isContainer, let known = large.find(cursor, depth: depth) {
       let end = cursor.position + known.count
-      let value = value(cursor.position..<end, known.hash, cursor)
+      let value = value(cursor.position..<end, known.digest, cursor)
       lastValues[Int(key)] = value
       return (value, end)
     }
     guard
       cursor.skipPlainText() || cursor.skipDate(memo)
-        || cursor.skipCanonicalValue(depth: depth, memo)
+        || (isArray
+          ? large.skipArray(&cursor, depth: depth, memo)
+          : cursor.skipCanonicalValue(depth: depth, memo))
         || skipUncommonValue(&cursor, from: start.position, depth: depth, of: text)
     else { return nil }
-    let bytes = cursor.bytes(start.position..<cursor.position)
-    let hash = ByteHash.of(UnsafeRawBufferPointer(bytes))
-    if isContainer { large.add(bytes, hash, depth: depth) }
-    let value = value(start.position..<cursor.position, hash, cursor)
+    let range = start.position..<cursor.position
+    let bytes = UnsafeRawBufferPointer(cursor.bytes(range))
+    let value: Int32
+    if bytes.count > TextDigest.smallSizeMax {
+      let digest = TextDigest(bytes)
+      if isContainer { large.add(cursor.bytes(range), digest, depth: depth, isArray: isArray) }
+      value = self.value(range, digest, cursor)
+    } else {
+      value = self.value(range, ByteHash.of(bytes), cursor)
+    }
     lastValues[Int(key)] = value
     return (value, cursor.position)
   }

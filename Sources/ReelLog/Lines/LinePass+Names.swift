@@ -65,9 +65,23 @@ extension LinePass {
   /// The id of `value`, of whose canonical bytes a copy is kept if it is new.
   mutating func value(_ value: Value, _ cursor: LineCursor) -> Int32 {
     let bytes = value.canonicalBytes
-    let hash = bytes.withUnsafeBytes { ByteHash.of($0) }
+    let digest =
+      bytes.count > TextDigest.smallSizeMax ? bytes.withUnsafeBytes { TextDigest($0) } : nil
+    let hash = digest?.low ?? bytes.withUnsafeBytes { ByteHash.of($0) }
     let found = bytes.withUnsafeBufferPointer { find(value: $0, hash, cursor) }
-    return found ?? add(value: keepCopy(of: bytes, cursor), hash)
+    if let found { return found }
+    let id = add(value: keepCopy(of: bytes, cursor), hash)
+    if let digest { digests.append(ValueDigest(value: id, digest: digest)) }
+    return id
+  }
+
+  /// The id of the large value whose canonical bytes, of `digest`, stand at `range` of the lines.
+  @inline(never)
+  mutating func value(_ range: Range<Int>, _ digest: TextDigest, _ cursor: LineCursor) -> Int32 {
+    let countBefore = values.count
+    let id = value(range, digest.low, cursor)
+    if values.count > countBefore { digests.append(ValueDigest(value: id, digest: digest)) }
+    return id
   }
 
   @inline(__always)

@@ -13,6 +13,8 @@ struct LinePass {
   /// The distinct values.
   var values = Run<ByteRange>(room: 1024)
   var valueTable = InternTable()
+  /// The digests of the large ones.
+  var digests = Run<ValueDigest>(room: 16)
   /// The ids of `true` and `false`; -1 where they did not come yet.
   var truth: (yes: Int32, no: Int32) = (-1, -1)
   var messages = Run<MessageColumns>(room: 256)
@@ -43,6 +45,7 @@ struct LinePass {
     nameTable.free()
     values.free()
     valueTable.free()
+    digests.free()
     messages.free()
     applies.free()
     members.free()
@@ -64,6 +67,7 @@ struct LinePass {
     nameTable.removeAll()
     values.count = 0
     valueTable.removeAll()
+    digests.count = 0
     truth = (-1, -1)
     messages.count = 0
     applies.count = 0
@@ -108,6 +112,7 @@ struct LinePass {
     batch.names.append(names)
     batch.values.append(values)
     batch.valueHashes.append(valueTable.hashes)
+    batch.digests.append(digests)
     batch.messages.append(messages)
     batch.applies.append(applies)
     batch.members.append(members)

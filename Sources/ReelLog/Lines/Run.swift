@@ -33,6 +33,11 @@ struct Run<Element> {
 
   /// Adds all of `elements`.
   mutating func append(contentsOf elements: [Element]) {
+    elements.withUnsafeBufferPointer { append(contentsOf: $0) }
+  }
+
+  /// Adds all of `elements`.
+  mutating func append(contentsOf elements: UnsafeBufferPointer<Element>) {
     reserve(elements.count)
     _ = UnsafeMutableBufferPointer(start: base + count, count: elements.count)
       .initialize(from: elements)

@@ -261,7 +261,10 @@ extension Resolver {
   private mutating func newValue(_ index: Int32, in batch: EventBatch) -> Int32 {
     let range = batch.values[Int(index)]
     let number = batch.text.withUnsafeBytes {
-      vocabulary.values.number(
+      if let digest = batch.digest(of: index) {
+        return vocabulary.values.number(addingLarge: $0.slice(range), digest)
+      }
+      return vocabulary.values.number(
         adding: $0.slice(range), hash: batch.valueHashes[Int(index)])
     }
     numberOfValue[Int(index)] = number

@@ -21,7 +21,7 @@ public enum ValueContent: Equatable, Sendable {
 extension ValueTable {
   /// The size of canonical text, in bytes, up to which a value keeps its text while anything speaks
   /// of it.
-  static let smallSizeMax = 4_096
+  static let smallSizeMax = TextDigest.smallSizeMax
   /// How many bytes of text come before the first sweep.
   static let textSizeMin = 8 << 20
 
@@ -41,8 +41,11 @@ extension ValueTable {
     isLetGo(number) ? large[number]?.substitute : nil
   }
 
-  mutating func number(addingLarge bytes: UnsafeRawBufferPointer) -> Int32 {
-    let digest = TextDigest(bytes)
+  /// The number of the large value whose canonical text is `bytes`, and of which `digest` is the
+  /// digest.
+  mutating func number(
+    addingLarge bytes: UnsafeRawBufferPointer, _ digest: TextDigest
+  ) -> Int32 {
     var bucket = Int(truncatingIfNeeded: digest.low) & (buckets.count - 1)
     while buckets[bucket] != 0 {
       let number = buckets[bucket]

@@ -43,7 +43,7 @@ public struct ValueTable: Sendable {
 
   /// The number of the value whose canonical text is `bytes`, of which `hash` is the `ByteHash`.
   mutating func number(adding bytes: UnsafeRawBufferPointer, hash: UInt64) -> Int32 {
-    if bytes.count > Self.smallSizeMax { return number(addingLarge: bytes) }
+    if bytes.count > Self.smallSizeMax { return number(addingLarge: bytes, TextDigest(bytes)) }
     let bucket = bucket(of: bytes, hash: hash)
     return buckets[bucket] != 0 ? buckets[bucket] : insert(hash, bytes, at: bucket)
   }

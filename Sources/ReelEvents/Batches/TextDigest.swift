@@ -2,12 +2,17 @@
 ///
 /// It tells texts apart and is no protection against forgery. Four lanes take eight bytes each a
 /// round, so that the processor need not wait for one multiplication to begin the next.
-struct TextDigest: Sendable, Equatable {
-  var high: UInt64
-  var low: UInt64
+public struct TextDigest: Sendable, Equatable {
+  /// The size of text, in bytes, up to which a text is told apart by its own bytes.
+  public static let smallSizeMax = 4_096
+
+  /// The upper half, 64 bits.
+  public var high: UInt64
+  /// The lower half, 64 bits.
+  public var low: UInt64
 
   /// The digest of `bytes`. Complexity: O(count).
-  init(_ bytes: UnsafeRawBufferPointer) {
+  public init(_ bytes: UnsafeRawBufferPointer) {
     var (one, two, three, four) = (Lane(seed: 1), Lane(seed: 2), Lane(seed: 3), Lane(seed: 4))
     var offset = 0
     while offset + 32 <= bytes.count {
