@@ -1,4 +1,6 @@
 import Foundation
+import ReelEvents
+import ReelLog
 import Testing
 
 @Suite("reel diff")
@@ -65,6 +67,48 @@ struct DiffTests {
     let filed = try Reel("diff", scenario, "--to", "phone=\(policy)", "--json").json()
     #expect((named["divergences"] as? [Any])?.isEmpty == false)
     #expect(named["divergences"] as? NSArray == filed["divergences"] as? NSArray)
+  }
+
+  @Test(arguments: [[], ["--explain", "1"], ["--html", "-"]])
+  func `tells that a recording is torn, though it explains what comes before`(
+    flags: [String]
+  ) throws {
+    let folder = try Folder()
+    _ = try folder.record("a.jsonl", Scenarios.landmine + "\nphone sets theme 1")
+    let torn = try folder.write("torn.jsonl", folder.read("a.jsonl").dropLast(5))
+    let run = Reel(["diff", torn, "--from", "wipe-then-apply", "--to", "landmine"] + flags)
+    #expect(run.status == 1)
+    #expect(run.errors.contains("torn.jsonl is torn at byte"), "\(run.errors)")
+  }
+
+  @Test func `explains the same events whether it can seek them or not`() throws {
+    let folder = try Folder()
+    let source = try RecordingSource(
+      FileReader(path: folder.record("a.jsonl", Scenarios.landmine)))
+    var batch = EventBatch()
+    #expect(try source.next(into: &batch))
+    let events = try batch.lines.map { line in
+      try EventLine.decode(
+        batch.text, range: Int(line.start)..<Int(line.start + line.count)
+      ).event
+    }
+    let outputs = try ["b.jsonl", "b.jsonl.zst"].map { name in
+      var writer = try EventWriter.creating(
+        folder(name), container: Container(forNewFile: folder(name)), header: source.header,
+        lockedBy: nil)
+      for event in events {
+        try writer.append(event)
+        let note = Action.note(text: String(repeating: "x", count: 200))
+        for _ in 0..<100 {
+          try writer.append(Event(at: event.at, device: event.device, action: note))
+        }
+        try writer.flush()
+      }
+      try writer.finish()
+      return Reel("diff", folder(name), "--from", "wipe-then-apply", "--to", "landmine").output
+    }
+    #expect(outputs[0].contains("sends context to watch"))
+    #expect(outputs[0] == outputs[1])
   }
 
   @Test func `reads a recording from standard input`() {

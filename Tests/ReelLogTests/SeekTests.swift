@@ -76,6 +76,24 @@ import Testing
     #expect(chunk.firstLine == 6)
   }
 
+  @Test func `goes on with every line behind the place, whichever was sought before`() throws {
+    let reader = try RecordingReader(FileReader(path: record()))
+    var chunk = LineChunk()
+    for event: Int64 in [5, 5, 1, 20, 9, 21, 3] {
+      try reader.seek(to: .event(event)) { _ in nil }
+      if event % 2 == 1 { try reader.seek(to: .event(event)) { _ in nil } }
+      var numbers: [Int] = []
+      while try reader.next(into: &chunk) {
+        for line in chunk.firstLine..<chunk.firstLine + chunk.lineCount {
+          numbers.append(Self.number(in: try #require(chunk.line(line))) ?? 0)
+        }
+        #expect(chunk.line(chunk.firstLine - 1) == nil)
+        #expect(chunk.line(chunk.firstLine + chunk.lineCount) == nil)
+      }
+      #expect(numbers == Array((event > 20 ? 21 : event > 10 ? 11 : Int(event))..<21))
+    }
+  }
+
   @Test func `works in every part of a recording that was added to`() throws {
     let path = scratch("a.jsonl.zst")
     try Sample.record(1...10, at: path)

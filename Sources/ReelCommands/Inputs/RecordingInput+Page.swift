@@ -14,12 +14,11 @@ extension RecordingInput {
   private func captions(of story: SessionStory) throws -> [String] {
     var captions: [String] = []
     captions.reserveCapacity(story.steps.count)
-    var source = try open()
+    var source = try openAgain()
     var batch = EventBatch()
     while captions.count < story.steps.count, try source.next(into: &batch) {
       for row in 0..<min(batch.count, story.steps.count - captions.count) {
-        captions.append(
-          EventCaption.words(of: try EventLine.decode(Array(batch.line(row))).event.action))
+        captions.append(EventCaption.words(of: try batch.captionedEvent(row).action))
       }
     }
     return captions

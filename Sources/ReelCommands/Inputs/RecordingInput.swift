@@ -26,6 +26,8 @@ struct RecordingInput {
   /// The source that was opened last: what it left out shows once it has been read.
   private final class LastPass {
     var source: RecordingSource?
+    /// One that told the header and was read no further.
+    var unread: RecordingSource?
   }
 
   /// The first operand of `arguments`.
@@ -50,7 +52,9 @@ struct RecordingInput {
     } else {
       let file = try Self.file(path, console)
       content = .recording(file)
-      header = try RecordingSource(file).header
+      let source = try RecordingSource(file)
+      lastPass.unread = source
+      header = source.header
     }
   }
 
@@ -107,10 +111,18 @@ struct RecordingInput {
     switch content {
     case .scenario(let scenario): return scenario.source
     case .recording(let file):
-      let source = try RecordingSource(file)
+      let source = try lastPass.unread.take() ?? RecordingSource(file)
       lastPass.source = source
       return ReadingProgress(path, [file], console).map { WatchedSource(source, $0) } ?? source
     }
+  }
+
+  /// Opens it once more, for who may not read all of it: what was left out is what the pass before
+  /// tells.
+  func openAgain() throws -> any EventSource {
+    let before = lastPass.source
+    defer { lastPass.source = before ?? lastPass.source }
+    return try open()
   }
 
   /// A recording of it under `policy`, where it is a scenario; nil where it is a recording already.
@@ -171,24 +183,6 @@ struct RecordingInput {
       }
     }
     return hasLists ? "tombstones" : "allowlist"
-  }
-
-  // MARK: Captions
-
-  /// The captions of the events `numbers`, ascending.
-  func captions(of numbers: [Int64]) throws -> [Int64: String] {
-    var captions: [Int64: String] = [:]
-    var wanted = numbers[...]
-    var source = try open()
-    var batch = EventBatch()
-    while !wanted.isEmpty, try source.next(into: &batch) {
-      while let number = wanted.first, number <= batch.number(of: batch.count - 1) {
-        wanted.removeFirst()
-        let line = batch.line(Int(number - batch.firstNumber))
-        captions[number] = EventCaption.text(of: try EventLine.decode(Array(line)).event)
-      }
-    }
-    return captions
   }
 
   /// The events around the event `number` as a diagram that marks it.

@@ -47,7 +47,7 @@ enum DiffVerb {
     }
     if let number {
       let explanation = try Explanation.run(
-        number, of: result, input.open, from: from, to: to, catalog: input.catalog)
+        number, of: result, input.openAgain, from: from, to: to, catalog: input.catalog)
       guard let explanation else { throw absent(number, result) }
       try write(explanation, input, arguments, console)
     } else if page?.isStandardOutput != true {

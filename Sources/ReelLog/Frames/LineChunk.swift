@@ -30,6 +30,13 @@ public struct LineChunk: Sendable {
   /// An empty chunk.
   public init() {}
 
+  /// The line of that number in the file, without its line feed; nil where it is not among these.
+  /// Complexity: O(bytes).
+  public func line(_ number: Int64) -> ArraySlice<UInt8>? {
+    guard number >= firstLine, number - firstLine < lineCount else { return nil }
+    return LineFeeds.line(number - firstLine, in: text).map { text[$0] }
+  }
+
   /// Leaves out the first line, which has `bytes` bytes with its line feed.
   mutating func removeFirstLine(bytes: Int) {
     text.removeSubrange(..<bytes)

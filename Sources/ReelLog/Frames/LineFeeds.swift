@@ -28,6 +28,34 @@ enum LineFeeds {
     }
   }
 
+  /// The line with so many before it, without its line feed; nil if there are fewer.
+  /// Complexity: O(n), 16 bytes at a time.
+  static func line(_ number: Int64, in text: [UInt8]) -> Range<Int>? {
+    text.withUnsafeBytes { bytes in
+      let feed = SIMD16<UInt8>(repeating: byte)
+      var (start, index, before): (Int, Int, Int64) = (0, 0, 0)
+      while index < bytes.count {
+        if index + 16 <= bytes.count {
+          let block = bytes.loadUnaligned(fromByteOffset: index, as: SIMD16<UInt8>.self)
+          if !any(block .== feed) {
+            index += 16
+            continue
+          }
+        }
+        let end = min(index + 16, bytes.count)
+        while index < end {
+          if bytes[index] == byte {
+            if before == number { return start..<index }
+            before += 1
+            start = index + 1
+          }
+          index += 1
+        }
+      }
+      return nil
+    }
+  }
+
   /// Just behind the last line feed at or after `start`; nil if there is none.
   static func endOfLastLine(_ text: [UInt8], from start: Int) -> Int? {
     text.withUnsafeBytes { bytes in

@@ -23,14 +23,26 @@ extension RecordingReader {
     to place: Place, instant: (ArraySlice<UInt8>) -> Instant?
   ) throws(LogError) {
     move(to: FrameTable.Start(), at: 0)
+    var buffer = takeBuffer()
     guard container == .zstd, let table = try FrameTable(endOf: file) else { return }
     let number = table.number(of: place)
+    var found: UnpackedFrame?
     for witness in table.witnesses(of: number, for: place) {
-      guard let lines = try table.lines(ofFrame: witness, in: file) else { return }
-      if case .time = place, !table.agrees(with: lines, ofFrame: witness, instant) { return }
+      guard let frame = try table.frame(witness, in: file, to: &buffer) else { return }
+      if case .time = place, !table.agrees(with: frame.text, ofFrame: witness, instant) { return }
+      found = witness == number ? frame : nil
     }
     move(to: table.start(of: number), at: number)
+    if let found, !found.text.isEmpty { pass(found, number: number) }
   }
+}
+
+/// A frame that was unpacked to look at it.
+struct UnpackedFrame {
+  var text: [UInt8] = []
+  var piece: Piece
+  /// Where the next frame begins in the file.
+  var end: Int64
 }
 
 extension FrameTable {
@@ -83,22 +95,29 @@ extension FrameTable {
     return [before].compactMap(\.self) + found
   }
 
-  /// The lines of the frame `number` of `file`; nil if there is no such frame there as the table
-  /// says.
-  func lines(ofFrame number: Int, in file: FileReader) throws(LogError) -> [UInt8]? {
+  /// The frame `number` of `file`, with its text in what `buffer` was; nil if there is no such
+  /// frame there as the table says.
+  func frame(
+    _ number: Int, in file: FileReader, to buffer: inout [UInt8]
+  ) throws(LogError) -> UnpackedFrame? {
     let (start, entry) = (start(of: number), seek.entries[number])
+    let end = start.offset + Int64(entry.storedBytes)
     do {
       var pieces = try FramePieces(file)
       var text: [UInt8] = []
+      swap(&text, &buffer)
       pieces.move(to: start.offset, number: Int64(number))
       let piece = try pieces.next(appendingTo: &text)
-      if entry.textBytes == 0 { return piece?.frameOffset == start.offset ? nil : [] }
+      if entry.textBytes == 0 {
+        if piece?.frameOffset == start.offset { return nil }
+        return UnpackedFrame(
+          piece: Piece(frameOffset: start.offset, assurance: .verified), end: end)
+      }
       let lines = firstEvent(of: number + 1) + 1 - start.line
-      let isAsListed =
-        piece?.frameOffset == start.offset && text.count == entry.textBytes
-        && pieces.walker.offset == start.offset + Int64(entry.storedBytes)
-        && LineFeeds.count(text) == lines && text.last == LineFeeds.byte
-      return isAsListed ? text : nil
+      guard let piece, piece.frameOffset == start.offset, text.count == entry.textBytes,
+        pieces.walker.offset == end, LineFeeds.count(text) == lines, text.last == LineFeeds.byte
+      else { return nil }
+      return UnpackedFrame(text: text, piece: piece, end: end)
     } catch {
       guard error.kind == .inputOutput else { return nil }
       throw error

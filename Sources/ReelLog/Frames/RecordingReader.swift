@@ -11,6 +11,8 @@ public final class RecordingReader {
   // One of the two is there, by the container.
   private var frames: FramePieces?
   private var plain: PlainPieces?
+  /// The frame that comes next, where a seek has looked at it.
+  private var ahead: UnpackedFrame?
   /// What follows the last line that was handed out: usually nothing.
   private var rest: [UInt8] = []
   private var restAssurance = LineChunk.Assurance.verified
@@ -88,9 +90,9 @@ public final class RecordingReader {
   /// Where it stands, if that is between two frames with nothing of lines left over; nil elsewhere
   /// and in a plain recording.
   var walker: FrameWalker? {
-    guard rest.isEmpty, !isInsideLongLine, !isAtDamage, frames?.isBetweenFrames == true else {
-      return nil
-    }
+    guard rest.isEmpty, ahead == nil, !isInsideLongLine, !isAtDamage,
+      frames?.isBetweenFrames == true
+    else { return nil }
     return frames?.walker
   }
 
@@ -102,13 +104,31 @@ public final class RecordingReader {
     frames?.move(to: start.offset, number: Int64(number))
     plain?.move(to: start.offset)
     rest.removeAll(keepingCapacity: true)
+    ahead = nil
     nextLine = start.line
     isInsideLongLine = false
     isAtDamage = false
     tear = nil
   }
 
+  /// Goes on behind the frame `number`, which is delivered first.
+  func pass(_ frame: UnpackedFrame, number: Int) {
+    frames?.move(to: frame.end, number: Int64(number) + 1)
+    ahead = frame
+  }
+
+  /// An empty buffer, with the room of one that is used no more where there is one.
+  func takeBuffer() -> [UInt8] {
+    var buffer: [UInt8] = []
+    if rest.isEmpty { swap(&buffer, &rest) }
+    return buffer
+  }
+
   private func nextPiece(appendingTo text: inout [UInt8]) throws(LogError) -> Piece? {
+    if let frame = ahead.take() {
+      if text.isEmpty { text = frame.text } else { text += frame.text }
+      return frame.piece
+    }
     do throws(LogError) {
       if let piece = try frames?.next(appendingTo: &text) { return piece }
       return try plain?.next(appendingTo: &text)

@@ -23,12 +23,15 @@ public final class RecordingSource: EventSource {
   /// Threads that decode ahead.
   private enum Crew {
     case none
-    /// They start after so many chunks of lines, since whoever wants few events wants no threads.
+    /// They start after so many chunks of lines more than the first, since whoever wants few events
+    /// wants no threads.
     case starting(after: Int)
     /// They are at work, and the next frame they give begins with that line.
     case working(DecodingCrew, line: Int64)
 
     static let chunksBefore = 2
+    /// The size of a file, in bytes, from which on the first chunk is few events already.
+    static let largeFileBytes: Int64 = 1 << 20
   }
 
   /// What the events read so far left out.
@@ -99,7 +102,9 @@ public final class RecordingSource: EventSource {
     reader = try RecordingReader(file)
     faultHandling = atFaults
     self.decoding = decoding
-    if decoding == .ahead { crew = .starting(after: Crew.chunksBefore) }
+    if decoding == .ahead {
+      crew = .starting(after: file.size < Crew.largeFileBytes ? Crew.chunksBefore : 0)
+    }
     chunk = LineChunk()
     guard try reader.next(into: &chunk), let end = LineFeeds.endOfFirstLine(chunk.text) else {
       throw LogError(
