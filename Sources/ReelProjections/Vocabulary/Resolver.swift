@@ -26,7 +26,7 @@ public struct Resolver {
 
   /// What the names of the batch stand for.
   private var meanings: ContiguousArray<Meaning> = []
-  /// The numbers of the values of the batch; -1 = not asked for so far.
+  /// The numbers of the values of the batch; -1 = a large one that was not asked for so far.
   private var numberOfValue: ContiguousArray<Int32> = []
   /// The last payloads of the batch, which the next ones are mostly like.
   var ways: ContiguousArray<Way> = []

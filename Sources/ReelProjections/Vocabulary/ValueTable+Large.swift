@@ -4,6 +4,8 @@ public import ReelEvents
 struct LargeValue: Sendable {
   /// With the hash of its slot, the digest by which it is told from others of its size.
   var digest: TextDigest
+  /// The canonical text; empty where it was let go.
+  var text: [UInt8]
   /// What stands for it once its text was let go.
   var substitute: Value?
   /// Its parts in a binary property list, once they were asked for.
@@ -27,13 +29,13 @@ extension ValueTable {
 
   /// The content of a value, which holds beyond a sweep. Complexity: O(1).
   public func content(of number: Int32) -> ValueContent {
-    guard let digest = large[number]?.digest else { return .text(slots[Int(number)].bytes) }
+    guard let digest = large[number]?.digest else { return .text(canonicalBytes(of: number)) }
     return .digest(high: digest.high, low: digest.low, size: sizes[Int(number)])
   }
 
   /// Whether the text of a large value is not there any more.
   public func isLetGo(_ number: Int32) -> Bool {
-    number != 0 && slots[Int(number)].bytes.isEmpty
+    slots[Int(number)].count == 0 && large[number]?.text.isEmpty == true
   }
 
   /// What stands for a value whose text was let go; nil for any other.
@@ -57,15 +59,16 @@ extension ValueTable {
       }
       bucket = (bucket + 1) & (buckets.count - 1)
     }
-    let number = insert(digest.low, bytes, at: bucket)
-    slots[Int(number)].truth = .isFalse
-    large[number] = LargeValue(digest: digest)
+    let slot = Slot(hash: digest.low, truth: .isFalse)
+    let number = insert(slot, size: Int32(clamping: bytes.count), at: bucket)
+    large[number] = LargeValue(digest: digest, text: Array(bytes))
+    largeTextSize += bytes.count
     return number
   }
 
   private mutating func restore(_ number: Int32, _ bytes: UnsafeRawBufferPointer) {
-    slots[Int(number)].bytes = Array(bytes)
-    textSize += bytes.count
+    large[number]?.text = Array(bytes)
+    largeTextSize += bytes.count
   }
 
   /// Whether enough values have come since the last sweep to make one worth its time.
@@ -85,23 +88,26 @@ extension ValueTable {
       }
     }
     sweepThreshold = max(65_536, liveCount * 2)
+    compactTexts()
     textSizeThreshold = textSize + max(Self.textSizeMin, textSize / 2)
     rebuild(size: buckets.count)
   }
 
+  /// The bytes of all texts.
+  private var textSize: Int { texts.count + largeTextSize }
+
   private mutating func letGo(_ number: Int32, _ substitute: ([UInt8]) -> Value) {
     guard let known = large[number], !isLetGo(number) else { return }
-    if known.substitute == nil {
-      large[number]?.substitute = substitute(slots[Int(number)].bytes)
-    }
-    textSize -= slots[Int(number)].bytes.count
-    slots[Int(number)].bytes = []
+    if known.substitute == nil { large[number]?.substitute = substitute(known.text) }
+    largeTextSize -= known.text.count
+    large[number]?.text = []
   }
 
   private mutating func forget(_ number: Int32) {
-    textSize -= slots[Int(number)].bytes.count
-    large[number] = nil
-    slots[Int(number)] = Slot(hash: 0, bytes: [], truth: .isFalse)
+    if slots[Int(number)].count == 0, let known = large.removeValue(forKey: number) {
+      largeTextSize -= known.text.count
+    }
+    slots[Int(number)] = Slot(hash: 0, truth: .isFalse)
     sizes[Int(number)] = 0
     free.append(number)
     liveCount -= 1
@@ -133,8 +139,8 @@ extension ValueTable {
 
   private func editedExtent(of number: Int32, basedOn base: Int32) -> PropertyListExtent? {
     guard !isLetGo(number), !isLetGo(base), let extent = large[base]?.extent else { return nil }
-    return slots[Int(base)].bytes.withUnsafeBytes { old in
-      slots[Int(number)].bytes.withUnsafeBytes { extent.edited(from: old, to: $0) }
+    return withCanonicalBytes(of: base) { old in
+      withCanonicalBytes(of: number) { extent.edited(from: old, to: $0) }
     }
   }
 }

@@ -4,21 +4,26 @@ public import ReelEvents
 ///
 /// Numbers that nothing holds any more are given out again after a `sweep`, so that the table grows
 /// with the state of the devices and not with the recording. Large values that no store holds keep
-/// their numbers and lose their text.
+/// their numbers and lose their text. Texts of small ones lie in one memory, so that a value comes
+/// and goes without an allocation.
 public struct ValueTable: Sendable {
   /// Whether a value reads as true: worked out when first asked for.
   enum Truth { case unknown, isTrue, isFalse }
 
   struct Slot {
     var hash: UInt64
-    /// The canonical text; empty where it was let go.
-    var bytes: [UInt8]
+    /// Where the canonical text of a small value begins in `texts`, and how long it is; 0 bytes of
+    /// a large one, whose text is in `large`.
+    var start = 0
+    var count: Int32 = 0
     var truth = Truth.unknown
     /// The most bytes it takes in a binary property list; 0 = not worked out so far.
     var propertyListMax: Int64 = 0
   }
 
-  var slots: [Slot] = [Slot(hash: 0, bytes: [], truth: .isFalse)]
+  var slots: [Slot] = [Slot(hash: 0, truth: .isFalse)]
+  /// The canonical texts of all small values.
+  private(set) var texts: [UInt8] = []
   /// The size of each value's canonical text, by number, of a withheld value that of the text it
   /// stands for; 0 for numbers that are free.
   @usableFromInline var sizes: ContiguousArray<Int32> = [0]
@@ -29,8 +34,8 @@ public struct ValueTable: Sendable {
   var buckets = [Int32](repeating: 0, count: 1024)
   var liveCount = 0
   var sweepThreshold = 65_536
-  /// The bytes of all texts.
-  var textSize = 0
+  /// The bytes of the texts of all large values.
+  var largeTextSize = 0
   var textSizeThreshold = ValueTable.textSizeMin
 
   /// A table of no values.
@@ -45,7 +50,7 @@ public struct ValueTable: Sendable {
   mutating func number(adding bytes: UnsafeRawBufferPointer, hash: UInt64) -> Int32 {
     if bytes.count > Self.smallSizeMax { return number(addingLarge: bytes, TextDigest(bytes)) }
     let bucket = bucket(of: bytes, hash: hash)
-    return buckets[bucket] != 0 ? buckets[bucket] : insert(hash, bytes, at: bucket)
+    return buckets[bucket] != 0 ? buckets[bucket] : insertSmall(hash, bytes, at: bucket)
   }
 
   /// The bucket that a small value has, or would have.
@@ -53,18 +58,21 @@ public struct ValueTable: Sendable {
     var bucket = Int(truncatingIfNeeded: hash) & (buckets.count - 1)
     while buckets[bucket] != 0 {
       let number = Int(buckets[bucket])
-      if slots[number].hash == hash && equal(slots[number].bytes, bytes) { return bucket }
+      if slots[number].hash == hash && hasText(number, bytes) { return bucket }
       bucket = (bucket + 1) & (buckets.count - 1)
     }
     return bucket
   }
 
-  /// Finds the numbers of a batch's values; -1 for those that have none so far, and for large ones.
+  /// Finds the numbers of a batch's values, and gives small ones that have none so far theirs; -1
+  /// for large ones.
   ///
   /// The first look at all buckets depends on nothing: the processor waits for many at once.
-  func findNumbers(_ numbers: inout ContiguousArray<Int32>, in batch: borrowing EventBatch) {
+  mutating func findNumbers(
+    _ numbers: inout ContiguousArray<Int32>, in batch: borrowing EventBatch
+  ) {
     numbers.removeAll(keepingCapacity: true)
-    numbers.append(contentsOf: repeatElement(0, count: batch.values.count))
+    numbers.append(contentsOf: repeatElement(-1, count: batch.values.count))
     numbers.withUnsafeMutableBufferPointer { numbers in
       for index in numbers.indices {
         let hash = Int(truncatingIfNeeded: batch.valueHashes[index])
@@ -73,12 +81,9 @@ public struct ValueTable: Sendable {
       batch.text.withUnsafeBytes { text in
         for index in numbers.indices {
           let range = batch.values[index]
-          guard numbers[index] != 0, range.count <= Self.smallSizeMax else {
-            numbers[index] = -1
-            continue
-          }
-          let found = buckets[bucket(of: text.slice(range), hash: batch.valueHashes[index])]
-          numbers[index] = found == 0 ? -1 : found
+          numbers[index] =
+            range.count > Self.smallSizeMax
+            ? -1 : number(adding: text.slice(range), hash: batch.valueHashes[index])
         }
       }
     }
@@ -94,8 +99,21 @@ public struct ValueTable: Sendable {
   ///
   /// Of a value whose text was let go it is the text of what stands for it.
   public func canonicalBytes(of number: Int32) -> [UInt8] {
-    let bytes = slots[Int(number)].bytes
-    return bytes.isEmpty ? substitute(for: number)?.canonicalBytes ?? [] : bytes
+    let slot = slots[Int(number)]
+    if slot.count > 0 { return Array(texts[slot.start..<slot.start + Int(slot.count)]) }
+    if let substitute = substitute(for: number) { return substitute.canonicalBytes }
+    return large[number]?.text ?? []
+  }
+
+  /// Calls `body` with the canonical text of a value, as `canonicalBytes` gives it.
+  public func withCanonicalBytes<Result>(
+    of number: Int32, _ body: (UnsafeRawBufferPointer) -> Result
+  ) -> Result {
+    let slot = slots[Int(number)]
+    if slot.count == 0 { return canonicalBytes(of: number).withUnsafeBytes(body) }
+    return texts.withUnsafeBytes {
+      body(UnsafeRawBufferPointer(rebasing: $0[slot.start..<slot.start + Int(slot.count)]))
+    }
   }
 
   /// How many bytes the canonical text of a value has; of a withheld value, the text it stands for.
@@ -138,7 +156,7 @@ public struct ValueTable: Sendable {
   /// The value itself, or what stands for it where its text was let go; nil for 0.
   public func value(of number: Int32) -> Value? {
     guard number != 0 else { return nil }
-    return substitute(for: number) ?? Self.parse(slots[Int(number)].bytes)
+    return substitute(for: number) ?? Self.parse(canonicalBytes(of: number))
   }
 
   /// Whether the value reads as true by Darwin's `bool(forKey:)`; false for 0.
@@ -156,11 +174,18 @@ public struct ValueTable: Sendable {
   /// The highest number in use, plus one.
   public var count: Int { slots.count }
 
-  /// Gives a new value its number, which goes into the empty `bucket`.
-  mutating func insert(_ hash: UInt64, _ bytes: UnsafeRawBufferPointer, at bucket: Int) -> Int32 {
-    let number = free.popLast() ?? Int32(slots.count)
-    let slot = Slot(hash: hash, bytes: Array(bytes))
+  private mutating func insertSmall(
+    _ hash: UInt64, _ bytes: UnsafeRawBufferPointer, at bucket: Int
+  ) -> Int32 {
+    let slot = Slot(hash: hash, start: texts.count, count: Int32(bytes.count))
+    bytes.withMemoryRebound(to: UInt8.self) { texts.append(contentsOf: $0) }
     let size = Int32(clamping: max(1, Self.withheldSize(bytes) ?? Int64(bytes.count)))
+    return insert(slot, size: size, at: bucket)
+  }
+
+  /// Gives a new value its number, which goes into the empty `bucket`.
+  mutating func insert(_ slot: Slot, size: Int32, at bucket: Int) -> Int32 {
+    let number = free.popLast() ?? Int32(slots.count)
     if Int(number) == slots.count {
       slots.append(slot)
       sizes.append(size)
@@ -170,9 +195,19 @@ public struct ValueTable: Sendable {
     }
     buckets[bucket] = number
     liveCount += 1
-    textSize += bytes.count
     if liveCount * 2 > buckets.count { rebuild(size: buckets.count * 2) }
     return number
+  }
+
+  /// Moves the texts of small values together, where some were forgotten.
+  mutating func compactTexts() {
+    var kept: [UInt8] = []
+    for number in slots.indices where slots[number].count > 0 {
+      let (start, count) = (slots[number].start, Int(slots[number].count))
+      slots[number].start = kept.count
+      kept.append(contentsOf: texts[start..<start + count])
+    }
+    texts = kept
   }
 
   mutating func rebuild(size: Int) {
@@ -184,18 +219,19 @@ public struct ValueTable: Sendable {
     }
   }
 
-  private func equal(_ one: [UInt8], _ other: UnsafeRawBufferPointer) -> Bool {
-    let count = other.count
-    guard one.count == count else { return false }
-    return one.withUnsafeBytes { one in
+  /// Whether `bytes` is the text of a small value.
+  private func hasText(_ number: Int, _ bytes: UnsafeRawBufferPointer) -> Bool {
+    let (start, count) = (slots[number].start, bytes.count)
+    guard Int(slots[number].count) == count else { return false }
+    return texts.withUnsafeBytes { texts in
       var offset = 0
       while offset + 8 <= count {
-        let word = one.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
-        if word != other.loadUnaligned(fromByteOffset: offset, as: UInt64.self) { return false }
+        let word = texts.loadUnaligned(fromByteOffset: start + offset, as: UInt64.self)
+        if word != bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self) { return false }
         offset += 8
       }
       while offset < count {
-        if one[offset] != other[offset] { return false }
+        if texts[start + offset] != bytes[offset] { return false }
         offset += 1
       }
       return true
@@ -209,8 +245,10 @@ public struct ValueTable: Sendable {
 
   /// The size that a withheld value tells; nil for any other.
   private static func withheldSize(_ bytes: UnsafeRawBufferPointer) -> Int64? {
-    guard bytes.first == UInt8(ascii: "{"), bytes.count <= smallSizeMax,
-      bytes.starts(with: withheldStart), case .withheld(_, let size)? = parse(Array(bytes))
+    // Dates have a like start, and there are many.
+    guard bytes.first == UInt8(ascii: "{"), bytes.count > withheldStart.count,
+      bytes[4] == withheldStart[4], bytes.starts(with: withheldStart),
+      case .withheld(_, let size)? = parse(Array(bytes))
     else { return nil }
     return size
   }

@@ -22,7 +22,7 @@ public struct ContentDigest: Sendable, Equatable {
   /// Takes in bytes, then their count. Complexity: O(count).
   public mutating func add(_ bytes: [UInt8]) { bytes.withUnsafeBytes { add($0) } }
 
-  private mutating func add(_ bytes: UnsafeRawBufferPointer) {
+  mutating func add(_ bytes: UnsafeRawBufferPointer) {
     var offset = 0
     while offset + 8 <= bytes.count {
       add(UInt64(bigEndian: bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self)))

@@ -24,26 +24,30 @@ public final class TraceFingerprint: StepObserver {
     if let blob = outcome.blob { digest.add(blob.canonicalBytes) }
     for change in world.changes {
       add(world.vocabulary.keys.names[Int(change.key)])
-      digest.add(world.vocabulary.values.canonicalBytes(of: change.new))
+      add(change.new)
     }
     for change in outcome.listChanges {
       add(change.id)
       digest.add(UInt64(change.isListed ? 1 : 0))
     }
-    digest.add(world.vocabulary.values.canonicalBytes(of: outcome.value))
+    add(outcome.value)
     digest.add(UInt64(outcome.answer.map { $0 ? 1 : 0 } ?? 2))
   }
 
   private func add(_ settings: SettingsPayload) {
     for (key, value) in zip(settings.keys, settings.values) {
       add(world.vocabulary.keys.names[Int(key)])
-      digest.add(world.vocabulary.values.canonicalBytes(of: value))
+      add(value)
     }
     for key in settings.removed { add(world.vocabulary.keys.names[Int(key)]) }
     digest.add(settings.number ?? -1)
   }
 
   private func add(_ text: String) { digest.add(text) }
+
+  private func add(_ value: Int32) {
+    world.vocabulary.values.withCanonicalBytes(of: value) { digest.add($0) }
+  }
 
   /// Nothing is left to do at the end.
   public func finish() {}
