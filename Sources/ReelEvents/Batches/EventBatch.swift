@@ -55,6 +55,8 @@ public struct EventBatch: Sendable {
   /// Members of the messages' payloads and of the halves, in runs; what was written the same twice
   /// may be the same run.
   public var members: [PayloadMember] = []
+  /// Where payloads differ from earlier ones, in runs: indices into their own members.
+  public var places: [Int32] = []
   /// The events of the rarer kinds, whole, in file order.
   public var events: [Event] = []
 
@@ -109,6 +111,7 @@ public struct EventBatch: Sendable {
     messages.removeAll(keepingCapacity: true)
     applies.removeAll(keepingCapacity: true)
     members.removeAll(keepingCapacity: true)
+    places.removeAll(keepingCapacity: true)
     events.removeAll(keepingCapacity: true)
   }
 }
@@ -176,6 +179,11 @@ public struct MessageColumns: Sendable {
   public var payload: ByteRange?
   /// The payload's members in `EventBatch.members`, where it is a dictionary; else empty.
   public var members: Range<Int>
+  /// The first of the members of an earlier payload, which has the same keys; -1 where none is
+  /// known.
+  public var base: Int32 = -1
+  /// In `EventBatch.places`, where the values differ from those of that payload, ascending.
+  public var places: Range<Int32> = 0..<0
 
   /// The columns of a message.
   public init(

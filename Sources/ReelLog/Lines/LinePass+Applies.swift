@@ -36,6 +36,8 @@ extension LinePass {
       return payload
     }
     let last = links.last(device, PayloadLinks.applied)
+    let placeCount = places.count
+    defer { places.count = placeCount }
     guard let payload = scanMembers(last, cursor, of: text) else { return nil }
     cursor.position = payload.end + 1
     return payload

@@ -32,7 +32,7 @@ extension LinePass {
   }
 
   /// Scans members that ascend by their keys, and the brace that ends them. Those that are written
-  /// as in `last` are not read again.
+  /// as in `last` are not read again; `places` gets the others that have a key of `last`.
   mutating func scanMembers(
     _ last: Payload, _ start: LineCursor, of text: [UInt8]
   ) -> Payload? {
@@ -45,6 +45,7 @@ extension LinePass {
     var before = 0
     repeat {
       var key: Int32 = -1
+      var valueBefore: Int32 = -1
       if before < last.count {
         let same = takeEqualMembers(&before, of: last, payload, &cursor)
         if same.count > 0, !cursor.skip(UInt8(ascii: ",")) { break }
@@ -53,6 +54,7 @@ extension LinePass {
           let keyBytes = keyBytes(of: last.first &+ before) &+ 3
           if memberStart(before, of: last) &+ keyBytes <= same.end {
             key = members[last.first &+ before].key
+            valueBefore = members[last.first &+ before].value
             cursor.position &+= keyBytes
             before &+= 1
           }
@@ -64,6 +66,9 @@ extension LinePass {
         passMembers(&before, of: last, upTo: range, cursor)
       }
       guard let value = scanValue(of: key, &cursor, depth: 2, of: text) else { return nil }
+      if valueBefore >= 0, value != valueBefore {
+        places.append(Int32(truncatingIfNeeded: members.count &- payload.first))
+      }
       add(PayloadMember(key: key, value: value), endingAt: cursor.position &- payload.start)
     } while cursor.skip(UInt8(ascii: ","))
     guard cursor.skip(UInt8(ascii: "}")) else { return nil }
@@ -76,6 +81,7 @@ extension LinePass {
   /// have come before the last member of `payload`.
   @inline(never)
   private mutating func newKey(of payload: Payload, _ cursor: inout LineCursor) -> Range<Int>? {
+    newKeyCount &+= 1
     guard cursor.skip(UInt8(ascii: "\"")), cursor.next != UInt8(ascii: "$"),
       let key = cursor.plainText(), cursor.skip(UInt8(ascii: ":"))
     else { return nil }

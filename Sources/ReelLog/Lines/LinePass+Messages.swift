@@ -59,7 +59,18 @@ extension LinePass {
     let start = cursor.position
     guard cursor.skip(UInt8(ascii: "{")) else { return false }
     let last = links.last(device, columns.to)
-    guard let payload = scanMembers(last, cursor, of: text) else { return false }
+    let (firstPlace, newKeyCount) = (places.count, newKeyCount)
+    guard let payload = scanMembers(last, cursor, of: text) else {
+      places.count = firstPlace
+      return false
+    }
+    if last.count > 0, payload.count == last.count, self.newKeyCount == newKeyCount {
+      let end = Int32(truncatingIfNeeded: places.count)
+      columns.base = Int32(truncatingIfNeeded: last.first)
+      columns.places = Int32(truncatingIfNeeded: firstPlace)..<end
+    } else {
+      places.count = firstPlace
+    }
     cursor.position = payload.end + 1
     columns.payload = ByteRange(start..<cursor.position)
     columns.members = payload.members

@@ -22,6 +22,10 @@ struct LinePass {
   /// Members, and of each the place in its text where it ends: from the first member's start on.
   var members = Run<PayloadMember>(room: 4096)
   var ends = Run<Int32>(room: 4096)
+  /// Where payloads differ from the ones that they were compared with.
+  var places = Run<Int32>(room: 256)
+  /// How many members were no successors of others: they have keys that had to be looked up.
+  var newKeyCount = 0
   var links = PayloadLinks()
   /// The day of the last line, and what values were met with.
   var day = LineCursor.DayMemo()
@@ -50,6 +54,7 @@ struct LinePass {
     applies.free()
     members.free()
     ends.free()
+    places.free()
     links.free()
     memo.free()
     large.free()
@@ -73,6 +78,7 @@ struct LinePass {
     applies.count = 0
     members.count = 0
     ends.count = 0
+    places.count = 0
     links.removeAll()
     memo.removeAll()
     devices.removeAll()
@@ -116,6 +122,7 @@ struct LinePass {
     batch.messages.append(messages)
     batch.applies.append(applies)
     batch.members.append(members)
+    batch.places.append(places)
   }
 
   /// Adds the copies to the lines that were scanned.

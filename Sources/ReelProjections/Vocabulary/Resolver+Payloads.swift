@@ -22,7 +22,7 @@ extension Resolver {
     into message: inout ResolvedMessage
   ) {
     let way = ways.firstIndex { $0.device == device && $0.to == columns.to }
-    if let way, Self.find(&message.places, in: columns.members, after: ways[way].members, batch) {
+    if let way, Self.find(&message.places, in: columns, after: ways[way].members, batch) {
       var settings = successor(of: lastSettings[way], message.places, columns.members, in: batch)
       message.settings = settings
       swap(&lastSettings[way], &settings)
@@ -41,6 +41,21 @@ extension Resolver {
       ways.append(Way(device: device, to: columns.to, members: members))
       lastSettings.append(settings)
     }
+  }
+
+  /// Finds where a payload has other values than the members at `old`, of which whoever scanned it
+  /// may have taken note; false where it has other keys.
+  private static func find(
+    _ places: inout ContiguousArray<Int32>, in columns: MessageColumns, after old: Range<Int>,
+    _ batch: borrowing EventBatch
+  ) -> Bool {
+    let new = columns.members
+    guard !new.isEmpty, new.count == old.count, Int(columns.base) == old.lowerBound else {
+      return find(&places, in: new, after: old, batch)
+    }
+    places.empty()
+    for index in columns.places { places.append(batch.places[Int(index)]) }
+    return true
   }
 
   /// Finds where the members at `new` have other values than those at `old`; false where they have
