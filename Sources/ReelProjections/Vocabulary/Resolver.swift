@@ -239,15 +239,23 @@ extension Resolver {
   /// The number of a key that was met in this batch; -1 for a name that was not.
   func knownKey(_ name: Int32) -> Int32 { meanings[Int(name)].key }
 
+  @inline(__always)
   private mutating func process(
     _ name: Int32, in batch: EventBatch
   ) -> (process: Int32, device: Int32) {
-    if meanings[Int(name)].process < 0 {
-      let number = vocabulary.process(text(batch.names[Int(name)], in: batch))
-      meanings[Int(name)].process = number
-      meanings[Int(name)].device = vocabulary.owner(of: number)
-    }
-    return (meanings[Int(name)].process, meanings[Int(name)].device)
+    let known = meanings[Int(name)]
+    return known.process >= 0 ? (known.process, known.device) : newProcess(name, in: batch)
+  }
+
+  @inline(never)
+  private mutating func newProcess(
+    _ name: Int32, in batch: EventBatch
+  ) -> (process: Int32, device: Int32) {
+    let number = vocabulary.process(text(batch.names[Int(name)], in: batch))
+    let owner = vocabulary.owner(of: number)
+    meanings[Int(name)].process = number
+    meanings[Int(name)].device = owner
+    return (number, owner)
   }
 
   @inline(__always)
