@@ -23,10 +23,12 @@ extension Resolver {
   ) {
     let way = ways.firstIndex { $0.device == device && $0.to == columns.to }
     if let way, Self.find(&message.places, in: columns, after: ways[way].members, batch) {
-      var settings = successor(of: lastSettings[way], message.places, columns.members, in: batch)
+      // The entry of `lastSettings` keeps it until the swap.
+      let last = Unmanaged.passUnretained(lastSettings[way])
+      var settings = last.use { successor(of: $0, message.places, columns.members, in: batch) }
       message.settings = settings
       swap(&lastSettings[way], &settings)
-      message.settingsBefore = settings
+      message.settingsBefore = consume settings
       ways[way].members = columns.members
       return
     }
