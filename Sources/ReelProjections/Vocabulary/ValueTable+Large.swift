@@ -24,6 +24,9 @@ extension ValueTable {
   /// The size of canonical text, in bytes, up to which a value keeps its text while anything speaks
   /// of it.
   static let smallSizeMax = TextDigest.smallSizeMax
+  /// How many values come before the first sweep: so many that most sweeps find much to forget, and
+  /// so few that what is asked of them stays in a processor's own cache.
+  static let sweepMin = 32_768
   /// How many bytes of text come before the first sweep.
   static let textSizeMin = 8 << 20
 
@@ -87,7 +90,7 @@ extension ValueTable {
       case .none: forget(Int32(number))
       }
     }
-    sweepThreshold = max(65_536, liveCount * 2)
+    sweepThreshold = max(Self.sweepMin, liveCount * 2)
     compactTexts()
     textSizeThreshold = textSize + max(Self.textSizeMin, textSize / 2)
     rebuild(size: buckets.count)

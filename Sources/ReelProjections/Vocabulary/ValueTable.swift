@@ -33,7 +33,7 @@ public struct ValueTable: Sendable {
   /// Open addressing: 0 = empty, else the number of a value.
   var buckets = [Int32](repeating: 0, count: 1024)
   var liveCount = 0
-  var sweepThreshold = 65_536
+  var sweepThreshold = ValueTable.sweepMin
   /// The bytes of the texts of all large values.
   var largeTextSize = 0
   var textSizeThreshold = ValueTable.textSizeMin
