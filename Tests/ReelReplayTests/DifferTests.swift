@@ -48,6 +48,20 @@ struct DifferTests {
     #expect(result.bytesByKey[0].key == "memberEntitlement")
   }
 
+  @Test func `counts a failure of the same keys as often as it came`() throws {
+    var lines = ["phone installs", "watch installs", "phone sets previewCache 1"]
+    for round in 1...7 {
+      if round == 5 { lines.append("phone sets forecastCache 1") }
+      if round == 7 { lines.append("phone removes previewCache") }
+      lines.append("phone sets clockFormat \(round)")
+      lines += ["phone sends context to watch as m\(round)", "watch receives m\(round)"]
+    }
+    let result = try diff(lines.joined(separator: "\n"), from: "wipe-then-apply", to: "allowlist")
+    let counts = result.findings.from.filter { $0.check == .unsyncedKeyStored }
+      .map { "\($0.key ?? "") \($0.count)" }
+    #expect(counts == ["previewCache 6", "forecastCache 3"])
+  }
+
   @Test func `finds a store that grows too large on both sides, as bad as it became`() throws {
     let text = """
       phone installs

@@ -41,17 +41,55 @@ struct FindingLog: ~Copyable {
   private var kept: [Finding] = []
   /// How bad each is, and how often it was met.
   private var tallies: ContiguousArray<(severity: Severity, count: Int64)> = []
-  private(set) var droppedCount: Int64 = 0
+  private var countedOnly: Int64 = 0
   private var places: [Subject: Int] = [:]
   /// Places by check and device, then by topic, plus one, so that a failure that goes on and on
   /// costs neither a look-up by name nor a sentence; 0 = not met, -1 = counted only.
   private var slots = PairTable<Int32>(first: 0)
+  /// The failures of many keys that came last, by check and device.
+  private var again = NumberTable(first: Again())
+
+  /// The same failure of many keys, all of them met before. It is not private, for with a private
+  /// type in a table the compiler (6.3.1) makes a module that it then calls broken.
+  struct Again {
+    /// The keys; none where something else came since.
+    var keys: [Int32] = []
+    /// How often it came and is not counted key by key so far.
+    var times: Int64 = 0
+
+    /// Whether `others` are known to be those keys without a look at them.
+    func isOf(_ others: [Int32]) -> Bool {
+      if keys.isEmpty || keys.count != others.count { return false }
+      return keys.withUnsafeBufferPointer { mine in
+        others.withUnsafeBufferPointer { mine.baseAddress == $0.baseAddress }
+      }
+    }
+  }
 
   /// The findings in the order in which they were made. Complexity: O(n).
   var findings: [Finding] {
     var findings = kept
     for place in findings.indices { findings[place].count = tallies[place].count }
+    for (met, times) in uncounted where met > 0 { findings[Int(met) - 1].count += times }
     return findings
+  }
+
+  /// How many findings were counted and not kept. Complexity: O(keys).
+  var droppedCount: Int64 {
+    var count = countedOnly
+    for (met, times) in uncounted where met < 0 { count += times }
+    return count
+  }
+
+  /// What is not counted key by key so far.
+  private var uncounted: [(met: Int32, times: Int64)] {
+    var uncounted: [(met: Int32, times: Int64)] = []
+    for row in again.numbers {
+      for key in again[row].keys {
+        uncounted.append((met: slots[row, Topic.slot(ofKey: key)], times: again[row].times))
+      }
+    }
+    return uncounted
   }
 
   /// Notes a failure; a worse one of the same subject takes the place of a milder one.
@@ -72,7 +110,7 @@ struct FindingLog: ~Copyable {
   @inline(__always)
   private mutating func noteAgain(_ severity: Severity, _ met: Int32) -> Bool {
     if met < 0 {
-      droppedCount += 1
+      countedOnly += 1
     } else if met > 0 && tallies[Int(met) - 1].severity >= severity {
       tallies[Int(met) - 1].count += 1
     } else {
@@ -82,16 +120,32 @@ struct FindingLog: ~Copyable {
   }
 
   /// Notes the same failure of many keys at once, as far as it was met before; gives the keys of
-  /// which it was not.
+  /// which it was not. Complexity: O(keys), O(1) for the very array that came last.
   mutating func noteAgain(
     _ check: Check, _ severity: Severity, _ device: Int32, _ keys: [Int32]
   ) -> [Int32] {
-    var others: [Int32] = []
     let row = Self.row(check, device)
+    if again[row].isOf(keys) {
+      again[row].times += 1
+      return []
+    }
+    countAgain(row)
+    var others: [Int32] = []
     for key in keys where !noteAgain(severity, slots[row, Topic.slot(ofKey: key)]) {
       others.append(key)
     }
+    if others.isEmpty { again[row].keys = keys }
     return others
+  }
+
+  /// Counts key by key what came again and again.
+  private mutating func countAgain(_ row: Int32) {
+    let (keys, times) = (again[row].keys, again[row].times)
+    again[row] = Again()
+    for key in keys {
+      let met = slots[row, Topic.slot(ofKey: key)]
+      if met < 0 { countedOnly += times } else if met > 0 { tallies[Int(met) - 1].count += times }
+    }
   }
 
   /// Returns the place, or nil where the finding was only counted.
@@ -108,7 +162,7 @@ struct FindingLog: ~Copyable {
       return place
     }
     guard kept.count < Self.keptMax else {
-      droppedCount += 1
+      countedOnly += 1
       return nil
     }
     places[subject] = kept.count
