@@ -5,12 +5,12 @@ public struct SettingsPayload: Sendable, Equatable {
   /// The value of each key; never 0.
   public var values: [Int32] = []
   /// What most payloads do without; nil where all of it is empty.
-  @usableFromInline var riders: Riders?
+  private var riders: Riders?
 
   /// A payload of nothing.
   public init() {}
 
-  @usableFromInline init(keys: [Int32], values: [Int32], riders: Riders?) {
+  private init(keys: [Int32], values: [Int32], riders: Riders?) {
     (self.keys, self.values, self.riders) = (keys, values, riders)
   }
 
@@ -21,7 +21,7 @@ public struct SettingsPayload: Sendable, Equatable {
   public func value(of key: Int32) -> Int32 { index(of: key).map { values[$0] } ?? 0 }
 
   /// The same keys and riders with other values at `places`, by their keys. Complexity: O(keys).
-  @inlinable public func replacingValues(
+  public func replacingValues(
     at places: UnsafeBufferPointer<Int32>, with value: (_ key: Int32) -> Int32
   ) -> SettingsPayload {
     // An array made without values asks the runtime for its type; a copy of a buffer does not.
@@ -35,7 +35,7 @@ public struct SettingsPayload: Sendable, Equatable {
   }
 
   /// Calls `body` with the keys and their values, to go through all of them.
-  @inlinable public func withMembers<Result>(
+  func withMembers<Result>(
     _ body: (UnsafeBufferPointer<Int32>, UnsafeBufferPointer<Int32>) -> Result
   ) -> Result {
     keys.withUnsafeBufferPointer { keys in
@@ -73,7 +73,7 @@ public struct SettingsPayload: Sendable, Equatable {
 /// What rides along with the settings. It is one reference in a payload, so that copying one takes
 /// no time over what it mostly has not.
 extension SettingsPayload {
-  @usableFromInline final class Riders: Sendable {
+  private final class Riders: Sendable {
     let registeredOnly: [Int32]
     let removed: [Int32]
     let number: Int64?

@@ -85,7 +85,6 @@ public final class SharedPayload: Equatable {
 
   /// Takes over what is known of the size of one that says the same.
   func takeSizes(of other: SharedPayload) {
-    if other === self { return }
     textSize = other.textSize
     listSizes = other.listSizes
   }

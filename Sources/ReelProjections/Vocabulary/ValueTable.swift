@@ -67,7 +67,8 @@ public struct ValueTable: Sendable {
   /// Finds the numbers of a batch's values, and gives small ones that have none so far theirs; -1
   /// for large ones.
   ///
-  /// The first look at all buckets depends on nothing: the processor waits for many at once.
+  /// The first look at all buckets is made for its own sake. It depends on nothing, so that the
+  /// processor waits for many at once, and has them at hand when the values are looked up.
   mutating func findNumbers(
     _ numbers: inout ContiguousArray<Int32>, in batch: borrowing EventBatch
   ) {
