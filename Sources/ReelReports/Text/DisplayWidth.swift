@@ -3,7 +3,7 @@ enum DisplayWidth {
   /// The columns that `text` takes: 2 for wide East Asian characters and emoji, 0 for marks that
   /// combine with the character before. Complexity: O(length).
   static func of(_ text: String) -> Int {
-    text.reduce(0) { $0 + columns(of: $1) }
+    isPlain(text) ? text.utf8.count : text.reduce(0) { $0 + columns(of: $1) }
   }
 
   /// `text` in at most `columns` columns, the last one an ellipsis where something is left out.
@@ -22,7 +22,7 @@ enum DisplayWidth {
   /// `text` without what a terminal would obey: control characters and changes of the writing
   /// direction become `\u{…}`. Keys and values of a recording are anybody's.
   static func printable(_ text: String) -> String {
-    guard text.unicodeScalars.contains(where: isUnsafe) else { return text }
+    guard !isPlain(text), text.unicodeScalars.contains(where: isUnsafe) else { return text }
     var safe = ""
     for scalar in text.unicodeScalars {
       if isUnsafe(scalar) {
@@ -32,6 +32,11 @@ enum DisplayWidth {
       }
     }
     return safe
+  }
+
+  /// Whether it is of printable ASCII alone, as most texts are: each character takes one column.
+  private static func isPlain(_ text: String) -> Bool {
+    text.utf8.allSatisfy { 0x20..<0x7F ~= $0 }
   }
 
   private static func isUnsafe(_ scalar: Unicode.Scalar) -> Bool {
