@@ -1,3 +1,5 @@
+import ReelEvents
+
 /// SipHash-2-4 with 128 bits (Aumasson and Bernstein, "SipHash: a fast short-input PRF", 2012, and
 /// its reference implementation): without the secret, a digest tells nothing but equality.
 struct KeyedDigest {
@@ -24,7 +26,7 @@ struct KeyedDigest {
     let tail = word(bytes, at: whole, count: bytes.count - whole)
     state.take(tail | UInt64(truncatingIfNeeded: bytes.count) << 56)
     let (low, high) = state.finish()
-    return hexadecimal(low.byteSwapped) + hexadecimal(high.byteSwapped)
+    return low.byteSwapped.hexadecimal + high.byteSwapped.hexadecimal
   }
 
   private init(_ k0: UInt64, _ k1: UInt64) {
@@ -69,10 +71,5 @@ struct KeyedDigest {
   /// Up to eight bytes as a number, the first one lowest.
   private static func word(_ bytes: [UInt8], at offset: Int, count: Int) -> UInt64 {
     bytes[offset..<(offset + count)].reversed().reduce(0) { $0 << 8 | UInt64($1) }
-  }
-
-  private static func hexadecimal(_ word: UInt64) -> String {
-    let digits = String(word, radix: 16)
-    return String(repeating: "0", count: 16 - digits.count) + digits
   }
 }

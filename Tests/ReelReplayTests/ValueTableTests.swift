@@ -25,7 +25,7 @@ import Testing
       for number in held.keys.sorted() where seed.happens(onceIn: 3) { held[number] = nil }
       var live = LiveValues(of: table, keepsTexts: true)
       for number in held.keys { live.hold(number) }
-      table.sweep(live) { _ in .bool(false) }
+      table.sweep(live)
       expect(held, in: table, "seed \(number), round \(round), swept")
       #expect(table.number(adding: .string("new \(round)")) <= table.count)
     }

@@ -1,7 +1,8 @@
 /// A 128-bit digest of a text, the same on every machine.
 ///
-/// It tells texts apart and is no protection against forgery. Four lanes take eight bytes each a
-/// round, so that the processor need not wait for one multiplication to begin the next.
+/// It tells texts apart, stands for large values in results, and is no protection against forgery.
+/// Four lanes take eight bytes each a round, so that the processor need not wait for one
+/// multiplication to begin the next.
 public struct TextDigest: Sendable, Equatable {
   /// The size of text, in bytes, up to which a text is told apart by its own bytes.
   public static let smallSizeMax = 4_096
@@ -36,6 +37,9 @@ public struct TextDigest: Sendable, Equatable {
     low = all.low
   }
 
+  /// The digest in 32 hexadecimal digits.
+  public var text: String { high.hexadecimal + low.hexadecimal }
+
   private static func word(_ bytes: UnsafeRawBufferPointer, _ offset: Int) -> UInt64 {
     UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
   }
@@ -53,5 +57,13 @@ public struct TextDigest: Sendable, Equatable {
       low = product.high ^ high
       high = product.low
     }
+  }
+}
+
+extension UInt64 {
+  /// The number in 16 hexadecimal digits.
+  package var hexadecimal: String {
+    let digits = String(self, radix: 16)
+    return String(repeating: "0", count: 16 - digits.count) + digits
   }
 }

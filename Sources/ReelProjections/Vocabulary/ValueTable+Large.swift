@@ -6,8 +6,6 @@ struct LargeValue: Sendable {
   var digest: TextDigest
   /// The canonical text; empty where it was let go.
   var text: [UInt8]
-  /// What stands for it once its text was let go.
-  var substitute: Value?
   /// Its parts in a binary property list, once they were asked for.
   var extent: PropertyListExtent?
 }
@@ -41,9 +39,16 @@ extension ValueTable {
     slots[Int(number)].count == 0 && large[number]?.text.isEmpty == true
   }
 
-  /// What stands for a value whose text was let go; nil for any other.
-  func substitute(for number: Int32) -> Value? {
-    isLetGo(number) ? large[number]?.substitute : nil
+  /// What stands for a value of more than `size` bytes of canonical text where values are shown:
+  /// its digest and size; nil for one that is no larger.
+  public func standIn(for number: Int32, above size: Int) -> Value? {
+    if let known = large[number] {
+      return .withheld(digest: known.digest.text, size: Int64(sizes[Int(number)]))
+    }
+    return withCanonicalBytes(of: number) { text in
+      text.count > size
+        ? .withheld(digest: TextDigest(text).text, size: Int64(text.count)) : nil
+    }
   }
 
   /// The number of the large value whose canonical text is `bytes`, and of which `digest` is the
@@ -81,12 +86,11 @@ extension ValueTable {
 
   /// Forgets every value that `live` does not speak of, and the text of large ones that no store
   /// holds. Complexity: O(values).
-  /// - Parameter substitute: what is to stand for a value, from its text.
-  public mutating func sweep(_ live: LiveValues, substitute: ([UInt8]) -> Value) {
+  public mutating func sweep(_ live: LiveValues) {
     for (number, need) in zip(live.needs.indices, live.needs) where sizes[number] > 0 {
       switch need {
       case .text: break
-      case .identity: letGo(Int32(number), substitute)
+      case .identity: letGo(Int32(number))
       case .none: forget(Int32(number))
       }
     }
@@ -99,9 +103,8 @@ extension ValueTable {
   /// The bytes of all texts.
   private var textSize: Int { texts.count + largeTextSize }
 
-  private mutating func letGo(_ number: Int32, _ substitute: ([UInt8]) -> Value) {
+  private mutating func letGo(_ number: Int32) {
     guard let known = large[number], !isLetGo(number) else { return }
-    if known.substitute == nil { large[number]?.substitute = substitute(known.text) }
     largeTextSize -= known.text.count
     large[number]?.text = []
   }

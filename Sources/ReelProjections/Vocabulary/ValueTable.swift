@@ -102,8 +102,8 @@ public struct ValueTable: Sendable {
   public func canonicalBytes(of number: Int32) -> [UInt8] {
     let slot = slots[Int(number)]
     if slot.count > 0 { return Array(texts[slot.start..<slot.start + Int(slot.count)]) }
-    if let substitute = substitute(for: number) { return substitute.canonicalBytes }
-    return large[number]?.text ?? []
+    guard let known = large[number] else { return [] }
+    return known.text.isEmpty ? value(of: number)?.canonicalBytes ?? [] : known.text
   }
 
   /// Calls `body` with the canonical text of a value, as `canonicalBytes` gives it.
@@ -157,7 +157,8 @@ public struct ValueTable: Sendable {
   /// The value itself, or what stands for it where its text was let go; nil for 0.
   public func value(of number: Int32) -> Value? {
     guard number != 0 else { return nil }
-    return substitute(for: number) ?? Self.parse(canonicalBytes(of: number))
+    if isLetGo(number) { return standIn(for: number, above: Self.smallSizeMax) }
+    return Self.parse(canonicalBytes(of: number))
   }
 
   /// Whether the value reads as true by Darwin's `bool(forKey:)`; false for 0.

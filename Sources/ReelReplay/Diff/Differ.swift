@@ -204,14 +204,6 @@ extension Vocabulary {
   /// A value as results show it: what is larger as its digest and size; nil for 0.
   func shown(_ number: Int32) -> Value? {
     guard number != 0 else { return nil }
-    let text = values.canonicalBytes(of: number)
-    return text.count <= Self.shownSizeMax ? values.value(of: number) : Self.digest(of: text)
-  }
-
-  /// What stands for a value that is too large to be shown, from its canonical text.
-  static func digest(of text: [UInt8]) -> Value {
-    var digest = ContentDigest()
-    digest.add(text)
-    return .withheld(digest: digest.text, size: Int64(text.count))
+    return values.standIn(for: number, above: Self.shownSizeMax) ?? values.value(of: number)
   }
 }

@@ -1,6 +1,8 @@
+import ReelEvents
+
 /// A 128-bit digest of bytes: two mixings with different constants, the same on every machine.
 ///
-/// It tells contents apart and chains steps; it is no protection against forgery.
+/// It chains steps; it is no protection against forgery.
 public struct ContentDigest: Sendable, Equatable {
   private var high: UInt64 = 0x243F_6A88_85A3_08D3
   private var low: UInt64 = 0x1319_8A2E_0370_7344
@@ -44,10 +46,5 @@ public struct ContentDigest: Sendable, Equatable {
   }
 
   /// The digest in 32 hexadecimal digits.
-  public var text: String { hexadecimal(high) + hexadecimal(low) }
-
-  private func hexadecimal(_ word: UInt64) -> String {
-    let digits = String(word, radix: 16)
-    return String(repeating: "0", count: 16 - digits.count) + digits
-  }
+  public var text: String { high.hexadecimal + low.hexadecimal }
 }

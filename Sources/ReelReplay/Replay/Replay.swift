@@ -128,7 +128,7 @@ public final class Replay {
     var live = LiveValues(of: vocabulary.values, keepsTexts: keepsTexts)
     for world in worlds { world.markLive(in: &live) }
     resolver.markLive(in: &live)
-    vocabulary.values.sweep(live) { Vocabulary.digest(of: $0) }
+    vocabulary.values.sweep(live)
   }
 }
 
