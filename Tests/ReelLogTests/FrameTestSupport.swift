@@ -88,6 +88,14 @@ struct Reading: Equatable {
 enum Sample {
   static let header = #"{"reel":1}"#
 
+  /// The line of a header that has all it needs.
+  static var wholeHeader: [UInt8] {
+    var line: [UInt8] = []
+    HeaderLine.append(
+      RecordingHeader(name: "sample", recordedUnder: nil, catalog: Catalog()), to: &line)
+    return line
+  }
+
   static func line(_ number: Int) -> String {
     #"{"at":"2026-01-01T00:00:00Z","device":"phone","event":"note","text":"event \#(number)"}"#
   }
@@ -99,10 +107,10 @@ enum Sample {
   /// Writes events into a new recording, flushing after each that is named.
   static func record(
     _ numbers: ClosedRange<Int>, at path: String, flushingAfter flushes: Set<Int> = [],
-    lockedBy program: String? = nil
+    lockedBy program: String? = nil, header: [UInt8] = Array(header.utf8)
   ) throws {
     var writer = try RecordingWriter.creating(
-      path, container: Container(forNewFile: path), header: Array(header.utf8),
+      path, container: Container(forNewFile: path), header: header,
       lockedBy: program)
     for number in numbers {
       try writer.append(Array(line(number).utf8)[...], at: instant(number))

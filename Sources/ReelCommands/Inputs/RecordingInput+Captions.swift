@@ -5,7 +5,9 @@ import ReelReports
 extension RecordingInput {
   /// The captions of the events `numbers`, ascending.
   func captions(of numbers: [Int64]) throws -> [Int64: String] {
-    if scenario == nil { return try captions(of: numbers, in: file()) }
+    if scenario == nil {
+      return try captions(of: numbers, in: passedSource ?? RecordingSource(file()))
+    }
     var captions: [Int64: String] = [:]
     var wanted = numbers[...]
     var source = try open()
@@ -21,27 +23,12 @@ extension RecordingInput {
   }
 
   /// The captions of events of a recording, of which only the frames are read that they are in.
-  private func captions(of numbers: [Int64], in file: FileReader) throws -> [Int64: String] {
+  private func captions(of numbers: [Int64], in source: RecordingSource) throws -> [Int64: String] {
     var captions: [Int64: String] = [:]
-    let reader = try RecordingReader(file)
     var scanner = LineScanner()
-    var chunk = LineChunk()
-    var seeks = true
-    for number in numbers {
-      // Line 1 is the header.
-      let line = number + 1
-      if seeks && line >= chunk.firstLine + chunk.lineCount {
-        try reader.seek(to: .event(number)) { EventLine.instant(of: $0) }
-        guard try reader.next(into: &chunk) else { return captions }
-        // Without a table that can be trusted all is read, but once.
-        seeks = chunk.firstLine > 1
-      }
-      while line >= chunk.firstLine + chunk.lineCount {
-        guard try reader.next(into: &chunk) else { return captions }
-      }
-      guard let text = chunk.line(line) else { continue }
+    try source.readLines(ofEvents: numbers) { number, line in
       var batch = EventBatch()
-      batch.text = Array(text) + [UInt8(ascii: "\n")]
+      batch.text = Array(line) + [UInt8(ascii: "\n")]
       _ = scanner.scan(&batch)
       if batch.count == 1 {
         captions[number] = EventCaption.text(of: try batch.captionedEvent(0))

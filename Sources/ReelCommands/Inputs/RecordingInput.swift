@@ -134,6 +134,9 @@ struct RecordingInput {
     return LineSource(header: header, events: try scenario.performed(under: policy))
   }
 
+  /// What the last pass read from; nil before the first.
+  var passedSource: RecordingSource? { lastPass.source }
+
   /// Where the recording breaks off, once it has been read; nil if it does not.
   var tear: Tear? { lastPass.source?.tear }
 

@@ -12,6 +12,10 @@ struct FramePieces: ~Copyable {
   /// A fault behind text that was still good: thrown by the call after the one that delivered it.
   private var postponed: LogError?
 
+  /// How much text is decoded at once where little of it is wanted, in bytes: what stays in a
+  /// processor's own cache.
+  private static let lookBytes = 256 << 10
+
   /// A frame under way that is decoded as it is read.
   private struct OpenFrame {
     var window: FileWindow
@@ -64,6 +68,38 @@ struct FramePieces: ~Copyable {
       return try continueOpenFrame(appendingTo: &text)
     }
     return nil
+  }
+
+  /// Hands those lines of the frame at `offset` to `body` that have so many before them, ascending,
+  /// and reads no further; what does not decode is left out. No checksum is awaited: this is for a
+  /// frame that has been read before.
+  /// - Throws: `inputOutput`, and what `body` throws.
+  mutating func readLines(
+    _ numbers: [Int64], at offset: Int64, _ body: (Int64, ArraySlice<UInt8>) throws -> Void
+  ) throws {
+    move(to: offset, number: 0)
+    guard try walker.next(into: &raw) == .frame, raw.refusal == nil else { return }
+    decompressor.restart()
+    var (wanted, before) = (numbers[...], Int64(0))
+    var (text, index, hasEnded): ([UInt8], Int, Bool) = ([], 0, false)
+    while !hasEnded, let last = wanted.last, before <= last {
+      let start = text.count
+      do throws(FrameFault) {
+        hasEnded = try decompressor.decompress(
+          raw.bytes, from: &index, appendingTo: &text, upTo: start + Self.lookBytes)
+      } catch {
+        return
+      }
+      if text.count == start && !hasEnded { return }
+      guard let end = LineFeeds.endOfLastLine(text, from: start) else { continue }
+      let count = LineFeeds.count(text)
+      while let number = wanted.first, number < before + count {
+        if let range = LineFeeds.line(number - before, in: text) { try body(number, text[range]) }
+        wanted.removeFirst()
+      }
+      before += count
+      text.removeSubrange(..<end)
+    }
   }
 
   /// Passes what the last call of `next` could not read, up to where another frame begins. Its own

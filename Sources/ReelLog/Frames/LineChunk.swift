@@ -1,4 +1,5 @@
-/// Whole lines of a recording, as the reader hands them out: those of one frame, or about 2 MiB.
+/// Whole lines of a recording, as the reader hands them out: those of one frame, or
+/// about 2 MiB.
 public struct LineChunk: Sendable {
   /// How far the bytes of the lines are known to be as they were written.
   public enum Assurance: Sendable, Comparable {
@@ -42,6 +43,7 @@ public struct LineChunk: Sendable {
     text.removeSubrange(..<bytes)
     firstLine += 1
     lineCount -= 1
+    isOneFrame = false
   }
 
   /// Whether the checksums of all the frames held that the lines are of.

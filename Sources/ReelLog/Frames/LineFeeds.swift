@@ -57,9 +57,16 @@ enum LineFeeds {
   }
 
   /// Just behind the last line feed at or after `start`; nil if there is none.
+  /// Complexity: O(n) from the end, 16 bytes at a time.
   static func endOfLastLine(_ text: [UInt8], from start: Int) -> Int? {
     text.withUnsafeBytes { bytes in
+      let feed = SIMD16<UInt8>(repeating: byte)
       var index = bytes.count
+      while index >= start + 16 {
+        let block = bytes.loadUnaligned(fromByteOffset: index - 16, as: SIMD16<UInt8>.self)
+        if any(block .== feed) { break }
+        index -= 16
+      }
       while index > start {
         if bytes[index - 1] == byte { return index }
         index -= 1

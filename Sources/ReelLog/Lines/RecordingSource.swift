@@ -92,6 +92,8 @@ public final class RecordingSource: EventSource {
   /// Whether `chunk` has lines that were not handed out yet.
   private var hasLines: Bool
   private var lastFrameOffset: Int64 = -1
+  /// Where the frames begin that were read so far.
+  private(set) var passed = PassedFrames()
 
   /// A source at the first event of `file`.
   /// - Throws: what reading and decoding the header throw: `notARecording`, `newerFormat`,
@@ -120,6 +122,7 @@ public final class RecordingSource: EventSource {
       throw fault
     }
     headerLine = Array(chunk.text[..<(end - 1)])
+    if chunk.isOneFrame { passed.note(chunk.frameOffset, line: 1) }
     chunk.removeFirstLine(bytes: end)
     hasLines = !chunk.text.isEmpty
     lineBytes = Int64(end)
@@ -162,6 +165,7 @@ public final class RecordingSource: EventSource {
       }
       swap(&chunk.text, &batch.text)
       noteExtent(of: batch.text.count, frame: chunk.frameOffset)
+      if chunk.isOneFrame { passed.note(chunk.frameOffset, line: chunk.firstLine) }
       batch.firstNumber = chunk.firstLine - 1
       batch.isVerified = chunk.isVerified
       try note(scanner.scan(&batch), firstLine: chunk.firstLine)
@@ -177,7 +181,10 @@ public final class RecordingSource: EventSource {
     case .frame(let offset, let scan):
       crew = .working(decoders, line: line + scan.lineCount)
       batch.firstNumber = line - 1
-      if scan.lineCount > 0 { noteExtent(of: batch.lineBytes, frame: offset) }
+      if scan.lineCount > 0 {
+        noteExtent(of: batch.lineBytes, frame: offset)
+        passed.note(offset, line: line)
+      }
       try note(scan, firstLine: line)
       return true
     case .handover(let offset, let number):
