@@ -6,10 +6,15 @@ public enum Limits {
   /// The lines of a frame at which the writer closes it, in bytes: large enough to compress well,
   /// small enough that a seek decodes little and a few frames in work stay cheap.
   public static let frameBytesTarget = 2 << 20
+  /// How many lines as long as its longest a frame may hold all the same: each frame holds what
+  /// the lines share once more, which is nearly all of a store's cache that every message carries.
+  public static let frameLinesTarget = 28
+  /// The lines of a frame at which the writer closes it however long they are, in bytes.
+  public static let longFrameBytesTarget = 10 << 20
   /// The lines of a frame, in bytes, up to which its checksum is awaited before delivery: the
   /// largest frame of our own writer, which is a target less one byte and then the longest line
   /// with its line feed.
-  public static let frameBytesMax = frameBytesTarget + lineBytesMax
+  public static let frameBytesMax = longFrameBytesTarget + lineBytesMax
   /// The lines of a frame, in bytes, from which `flush` closes it. Below that, a frame of its own
   /// would cost more than a block.
   public static let flushFrameBytesMin = 16 << 10

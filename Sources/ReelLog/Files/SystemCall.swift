@@ -38,6 +38,11 @@ enum SystemCall {
     }
   }
 
+  #if os(Linux)
+    /// MADV_HUGEPAGE in madvise(2), which not every C library's header shows to Swift.
+    private static let hugePages: Int32 = 14
+  #endif
+
   static let standardInput: Int32 = 0
   static let standardOutput: Int32 = 1
 
@@ -110,6 +115,19 @@ enum SystemCall {
     _ buffer: UnsafeRawBufferPointer, to descriptor: Int32
   ) throws(ErrorNumber) -> Int {
     try retrying { write(descriptor, buffer.baseAddress, buffer.count) }
+  }
+
+  /// Asks that `byteCount` bytes of memory that nobody has touched so far come in large pages where
+  /// the system has those: each page is fetched when first touched, and thousands take their time.
+  static func preferLargePages(_ memory: UnsafeRawPointer, byteCount: Int) {
+    #if os(Linux)
+      let pageBytes = Int(getpagesize())
+      let start = (Int(bitPattern: memory) + pageBytes - 1) / pageBytes * pageBytes
+      let end = (Int(bitPattern: memory) + byteCount) / pageBytes * pageBytes
+      // No more than a wish: where it is refused, pages are small.
+      if start >= end { return }
+      _ = madvise(UnsafeMutableRawPointer(bitPattern: start), end - start, hugePages)
+    #endif
   }
 
   /// Waits until what was written is on the disk; on Apple's systems `fsync` alone leaves it in the

@@ -5,6 +5,8 @@
   struct Compressor: ~Copyable {
     private let context: OpaquePointer
     private let path: String
+    /// Whether a frame is under way.
+    private var isOpen = false
     /// Where the encoder writes, grown as needed: an array would be filled with zeros before each
     /// frame, all of it for the few bytes that most frames become.
     private var room = UnsafeMutableRawBufferPointer.allocate(byteCount: 0, alignment: 1)
@@ -34,6 +36,8 @@
     mutating func compress(
       _ text: [UInt8], _ ending: Ending, appendingTo bytes: inout [UInt8]
     ) throws(LogError) {
+      if !isOpen { setWindow(for: text) }
+      isOpen = ending == .block
       let directive = ending == .frame ? ZSTD_e_end : ZSTD_e_flush
       var index = 0
       var left = 1
@@ -50,6 +54,14 @@
         index = input.pos
         bytes.append(contentsOf: UnsafeRawBufferPointer(rebasing: room[..<output.pos]))
       }
+    }
+
+    /// Lets a frame of more lines than most look back as far as a reader grants.
+    private func setWindow(for text: [UInt8]) {
+      let isLong = text.count > Limits.frameBytesTarget
+      // 0 is what the level thinks best.
+      let log = isLong ? Int32(Limits.windowBytesMax.trailingZeroBitCount) : 0
+      ZSTD_CCtx_setParameter(context, ZSTD_c_windowLog, log)
     }
 
     private mutating func makeRoom(_ byteCount: Int) {

@@ -4,6 +4,8 @@
   /// A decoder for one frame at a time; its context is made once and used for all.
   struct Decompressor: ~Copyable {
     private let context: OpaquePointer
+    /// From how many bytes on a buffer wants large pages, of which it has to hold some.
+    private static let largePagesBytesMin = 4 << 20
 
     init(path: String) throws(LogError) {
       guard let context = ZSTD_createDCtx() else {
@@ -25,13 +27,22 @@
         // What lies there is as good as zeros, and spares writing them. Growing by what is needed,
         // not by doubling, keeps a buffer small enough to be used again.
         text.removeLast(max(0, text.count - Int(count)))
-        if text.capacity < Int(count) { text.reserveCapacity(Int(count) + Int(count) / 8) }
+        if text.capacity < Int(count) { makeRoom(Int(count) + Int(count) / 8, in: &text) }
         text.appendZeros(Int(count) - text.count)
         try decompress(raw.bytes, to: 0, of: &text)
         return true
       }
       text.removeAll(keepingCapacity: true)
       return try decompress(raw, appendingTo: &text)
+    }
+
+    private func makeRoom(_ byteCount: Int, in text: inout [UInt8]) {
+      text.reserveCapacity(byteCount)
+      guard byteCount >= Self.largePagesBytesMin else { return }
+      text.withUnsafeBytes { bytes in
+        guard let start = bytes.baseAddress else { return }
+        SystemCall.preferLargePages(start + bytes.count, byteCount: byteCount - bytes.count)
+      }
     }
 
     /// Adds the text of a whole frame to `text`, once its checksum, if it has one, has held.

@@ -23,6 +23,8 @@ public struct RecordingWriter: ~Copyable {
   /// The open frame's lines and bytes so far, and its first event.
   private var frameTextBytes = 0
   private var frameStoredBytes = 0
+  /// The bytes of lines at which the open frame is closed.
+  private var frameTarget = Limits.frameBytesTarget
   private var frameFirstEvent: Int64
   /// An error of the encoder, which cannot go on.
   private var failure: LogError?
@@ -92,7 +94,7 @@ public struct RecordingWriter: ~Copyable {
   public mutating func append(_ line: ArraySlice<UInt8>, at instant: Instant?) throws(LogError) {
     if let failure { throw failure }
     try output.catchUp()
-    if frameTextBytes >= Limits.frameBytesTarget { try write(.frame) }
+    if frameTextBytes >= frameTarget { try write(.frame) }
     try hold(line, number: nextEvent + 1)
     table?.addEvent(at: instant)
     nextEvent += 1
@@ -105,15 +107,16 @@ public struct RecordingWriter: ~Copyable {
     if let failure { throw failure }
     while index < lines.count {
       try output.catchUp()
-      if frameTextBytes >= Limits.frameBytesTarget { try write(.frame) }
+      if frameTextBytes >= frameTarget { try write(.frame) }
       let start = lines.start(of: index)
       let first = index
+      var end = start
       repeat {
         table?.addEvent(at: lines.ends[index].instant)
+        widenFrame(for: lines.ends[index].offset - end)
+        end = lines.ends[index].offset
         index += 1
-      } while index < lines.count
-        && frameTextBytes + lines.ends[index - 1].offset - start < Limits.frameBytesTarget
-      let end = lines.start(of: index)
+      } while index < lines.count && frameTextBytes + end - start < frameTarget
       pending.append(contentsOf: lines.text[start..<end])
       frameTextBytes += end - start
       nextEvent += Int64(index - first)
@@ -192,6 +195,13 @@ public struct RecordingWriter: ~Copyable {
     pending.append(contentsOf: line)
     pending.append(LineFeeds.byte)
     frameTextBytes += line.count + 1
+    widenFrame(for: line.count + 1)
+  }
+
+  /// Lets the open frame hold enough lines as long as one of `lineBytes`.
+  private mutating func widenFrame(for lineBytes: Int) {
+    let wanted = min(lineBytes * Limits.frameLinesTarget, Limits.longFrameBytesTarget)
+    frameTarget = max(frameTarget, wanted)
   }
 
   private mutating func write(_ ending: Compressor.Ending) throws(LogError) {
@@ -218,6 +228,7 @@ public struct RecordingWriter: ~Copyable {
     endsWithTable = false
     frameTextBytes = 0
     frameStoredBytes = 0
+    frameTarget = Limits.frameBytesTarget
     frameFirstEvent = nextEvent
   }
 

@@ -3,8 +3,8 @@ import ReelEvents
 /// Where workers fetch frames and leave their events, and one consumer picks those up in the order
 /// of the file.
 ///
-/// The batches travel round: there are as many as slots, and one that the consumer has. So memory
-/// is bounded by the frames in work, whatever the file's size.
+/// The batches travel round: there are as many as frames in work, and one that the consumer has. So
+/// memory is bounded, whatever the file's size.
 final class FrameDesk: @unchecked Sendable {
   /// The events of a frame, or where somebody else must go on.
   enum Delivery {
@@ -22,9 +22,9 @@ final class FrameDesk: @unchecked Sendable {
   /// How many frames may be in work or wait to be picked up.
   private static let slotCount = 3
   /// How many bytes of lines those may have, more than one of them together.
-  private static let bytesMax = 8 << 20
+  private static let bytesMax = 2 * Limits.longFrameBytesTarget
   /// A batch that has grown beyond this, in bytes of lines, is not kept for the next frame.
-  private static let keptBytesMax = 4 << 20
+  private static let keptBytesMax = Limits.longFrameBytesTarget * 9 / 8
 
   // Held by one worker at a time while it reads the file.
   private let walking = Monitor()
@@ -34,6 +34,9 @@ final class FrameDesk: @unchecked Sendable {
   // Held for moments.
   private let slots = Monitor()
   private var slot = (0..<slotCount).map { _ in Slot() }
+  /// Batches for frames to come; the one used last comes first, so that no more are filled than are
+  /// needed at a time.
+  private var spare: [EventBatch] = []
   private var fetched = 0
   private var delivered = 0
   private var bytes = 0
@@ -62,7 +65,8 @@ final class FrameDesk: @unchecked Sendable {
         return slot[index].delivery ?? .handover(offset: 0, number: 0)
       }
       swap(&batch, &slot[index].batch)
-      if slot[index].batch.text.capacity > Self.keptBytesMax { slot[index].batch = EventBatch() }
+      if slot[index].batch.text.capacity <= Self.keptBytesMax { spare.append(slot[index].batch) }
+      slot[index].batch = EventBatch()
       slot[index].delivery = nil
       bytes -= slot[index].bytes
       delivered += 1
@@ -109,7 +113,7 @@ final class FrameDesk: @unchecked Sendable {
     }
   }
 
-  /// Waits for room, and takes the batch that lies there.
+  /// Waits for room, and takes a batch.
   private func takeSlot(_ worker: FrameWorker) -> Int? {
     // A frame that does not tell its length was flushed while it grew up to the target.
     let told = worker.raw.header.textBytes ?? UInt64(Limits.frameBytesTarget)
@@ -121,7 +125,7 @@ final class FrameDesk: @unchecked Sendable {
       }
       if isClosed { return nil }
       let index = fetched % Self.slotCount
-      swap(&worker.batch, &slot[index].batch)
+      worker.batch = spare.popLast() ?? EventBatch()
       slot[index].bytes = size
       bytes += size
       defer { fetched += 1 }
