@@ -117,6 +117,14 @@ enum SystemCall {
     try retrying { write(descriptor, buffer.baseAddress, buffer.count) }
   }
 
+  /// Lets this thread wait where another one of the same process has work too.
+  static func stepBack() {
+    // Elsewhere it would hold for the whole process.
+    #if os(Linux)
+      _ = nice(5)
+    #endif
+  }
+
   /// Asks that `byteCount` bytes of memory that nobody has touched so far come in large pages where
   /// the system has those: each page is fetched when first touched, and thousands take their time.
   static func preferLargePages(_ memory: UnsafeRawPointer, byteCount: Int) {

@@ -18,7 +18,12 @@ final class DecodingCrew {
     do {
       for _ in 0..<Self.workerCount {
         let worker = try FrameWorker(path: walker.file.path)
-        guard let thread = WorkerThread({ desk.serve(worker) }) else { break }
+        let thread = WorkerThread {
+          // Where the consumer falls behind, frames ahead are no use; it must not wait for them.
+          SystemCall.stepBack()
+          desk.serve(worker)
+        }
+        guard let thread else { break }
         threads.append(thread)
       }
     } catch {
