@@ -50,6 +50,15 @@ import Testing
         }
     }
     #expect(batch.valueHashes == hashes, "seed \(seed)")
+    expectSmallValues(of: batch, "seed \(seed)")
+  }
+
+  /// They stand once more in a row.
+  private func expectSmallValues(of batch: EventBatch, _ comment: Comment) {
+    let texts = batch.values.filter { $0.count <= TextDigest.smallSizeMax }.map {
+      batch.text[Int($0.start)..<Int($0.start + $0.count)]
+    }
+    #expect(batch.smallValues == Array(texts.joined()), comment)
   }
 
   @Test(arguments: 0..<UInt64(8))
@@ -79,6 +88,7 @@ import Testing
       if let expected { #expect(batch.valueHashes[index] == expected.low, "seed \(seed)") }
     }
     #expect(batch.digests.count > 2, "seed \(seed)")
+    expectSmallValues(of: batch, "seed \(seed)")
   }
 
   @Test func `reads again from a payload only what changed`() throws {

@@ -43,6 +43,9 @@ public struct EventBatch: Sendable {
   public var names: [ByteRange] = []
   /// The distinct values: canonical text.
   public var values: [ByteRange] = []
+  /// Those of `values` that are no larger than `TextDigest.smallSizeMax`, once more, one behind the
+  /// other: whoever looks up all of them does not have to fetch each from where it stands.
+  public var smallValues: [UInt8] = []
   /// The hash of each of `values`, so that who looks them up need not make it: as `ByteHash` gives
   /// it, and of those with a digest its lower half.
   public var valueHashes: [UInt64] = []
@@ -106,6 +109,7 @@ public struct EventBatch: Sendable {
     lines.removeAll(keepingCapacity: true)
     names.removeAll(keepingCapacity: true)
     values.removeAll(keepingCapacity: true)
+    smallValues.removeAll(keepingCapacity: true)
     valueHashes.removeAll(keepingCapacity: true)
     digests.removeAll(keepingCapacity: true)
     messages.removeAll(keepingCapacity: true)

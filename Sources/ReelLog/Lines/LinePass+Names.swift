@@ -50,8 +50,9 @@ extension LinePass {
   /// The id of the value whose canonical bytes, of `hash`, stand at `range` of the lines.
   @inline(__always)
   mutating func value(_ range: Range<Int>, _ hash: UInt64, _ cursor: LineCursor) -> Int32 {
-    if let id = find(value: cursor.bytes(range), hash, cursor) { return id }
-    return add(value: ByteRange(range), hash)
+    let bytes = cursor.bytes(range)
+    if let id = find(value: bytes, hash, cursor) { return id }
+    return add(value: ByteRange(range), bytes, hash)
   }
 
   /// The id of the name `text`, of which a copy is kept if it is new.
@@ -70,7 +71,8 @@ extension LinePass {
     let hash = digest?.low ?? bytes.withUnsafeBytes { ByteHash.of($0) }
     let found = bytes.withUnsafeBufferPointer { find(value: $0, hash, cursor) }
     if let found { return found }
-    let id = add(value: keepCopy(of: bytes, cursor), hash)
+    let copy = keepCopy(of: bytes, cursor)
+    let id = bytes.withUnsafeBufferPointer { add(value: copy, $0, hash) }
     if let digest { digests.append(ValueDigest(value: id, digest: digest)) }
     return id
   }
@@ -107,8 +109,11 @@ extension LinePass {
   }
 
   @inline(__always)
-  private mutating func add(value: ByteRange, _ hash: UInt64) -> Int32 {
+  private mutating func add(
+    value: ByteRange, _ bytes: UnsafeBufferPointer<UInt8>, _ hash: UInt64
+  ) -> Int32 {
     values.append(value)
+    if bytes.count <= TextDigest.smallSizeMax { smallValues.append(contentsOf: bytes) }
     return valueTable.insert(hash)
   }
 

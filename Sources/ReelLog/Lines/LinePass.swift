@@ -12,6 +12,8 @@ struct LinePass {
   var nameTable = InternTable()
   /// The distinct values.
   var values = Run<ByteRange>(room: 1024)
+  /// The texts of those that are small, once more.
+  var smallValues = Run<UInt8>(room: 16_384)
   var valueTable = InternTable()
   /// The digests of the large ones.
   var digests = Run<ValueDigest>(room: 16)
@@ -48,6 +50,7 @@ struct LinePass {
     lastValues.free()
     nameTable.free()
     values.free()
+    smallValues.free()
     valueTable.free()
     digests.free()
     messages.free()
@@ -71,6 +74,7 @@ struct LinePass {
     lastValues.count = 0
     nameTable.removeAll()
     values.count = 0
+    smallValues.count = 0
     valueTable.removeAll()
     digests.count = 0
     truth = (-1, -1)
@@ -117,6 +121,7 @@ struct LinePass {
     columns.fill(&batch)
     batch.names.append(names)
     batch.values.append(values)
+    batch.smallValues.append(smallValues)
     batch.valueHashes.append(valueTable.hashes)
     batch.digests.append(digests)
     batch.messages.append(messages)

@@ -79,12 +79,17 @@ public struct ValueTable: Sendable {
         let hash = Int(truncatingIfNeeded: batch.valueHashes[index])
         numbers[index] = buckets[hash & (buckets.count - 1)]
       }
-      batch.text.withUnsafeBytes { text in
+      batch.smallValues.withUnsafeBytes { texts in
+        var start = 0
         for index in numbers.indices {
-          let range = batch.values[index]
-          numbers[index] =
-            range.count > Self.smallSizeMax
-            ? -1 : number(adding: text.slice(range), hash: batch.valueHashes[index])
+          let count = Int(batch.values[index].count)
+          if count > Self.smallSizeMax {
+            numbers[index] = -1
+            continue
+          }
+          let text = UnsafeRawBufferPointer(rebasing: texts[start..<start &+ count])
+          numbers[index] = number(adding: text, hash: batch.valueHashes[index])
+          start &+= count
         }
       }
     }
