@@ -55,6 +55,20 @@ struct TestFailureTests {
     try Golden.expect(text, is: "test-failure.txt")
   }
 
+  @Test func `tells large values of one size apart`() throws {
+    let folder = try Folder()
+    let file = try folder.record(
+      "a.jsonl", "phone installs\nphone fills previewCache 5000B\n")
+    _ = Reel("accept", file, "--policy", "landmine", "--yes")
+    let golden = String(decoding: try folder.read("a.golden.json"), as: UTF8.self)
+    let digest = try #require(golden.firstMatch(of: /"\$digest":"([0-9a-f]{32})"/)).1
+    try folder.write(
+      "a.golden.json", golden.replacing(digest, with: String(repeating: "0", count: 32)))
+    let first = try #require(try firstFailure(folder, "landmine"))
+    #expect(first["expected"] as? String == "(5,000 bytes, digest 00000000)")
+    #expect(first["found"] as? String == "(5,000 bytes, digest \(digest.prefix(8)))")
+  }
+
   @Test func `goes back to the change that came first, wherever it stands in the golden`() throws {
     let folder = try folder(changing: "\"event\": 5", to: "\"event\": 2")
     let first = try #require(try firstFailure(folder, "landmine"))
