@@ -78,12 +78,14 @@ import Testing
 
   private static let all = (1...9_000).map { Sample.line($0) }
 
-  /// Files of the same lines: ours, flushed often; plain; one frame; frames that cut lines; and
-  /// frames between others that hold nothing.
+  /// Files of the same lines: plain; one frame; frames of whole lines; frames that cut lines; those
+  /// between the others; and frames that hold nothing between those that do.
   private static let commands = [
     "cp a.jsonl b", "zstd -q -c a.jsonl > b",
     "split -l 700 a.jsonl part; zstd -q part*; cat part*.zst > b",
     "split -b 100001 a.jsonl part; zstd -q part*; cat part*.zst > b",
+    "split -l 3000 a.jsonl part; split -b 100001 partab cut; zstd -q part?? cut*; "
+      + "cat partaa.zst cut*.zst partac.zst partad.zst > b",
     "split -l 700 a.jsonl part; zstd -q part*; for f in part*.zst; do cat $f; "
       + #"printf '' | zstd -q; printf 'R*M\030\3\0\0\0abc'; done > b"#,
   ]
@@ -106,13 +108,14 @@ import Testing
 
   private func expectLines(_ path: String) throws {
     let wanted: [Int64] = [1, 2, 3, 500, 501, 699, 700, 701, 4_000, 7_000, 7_001, 9_000, 9_001]
-    for passes in [0, 1, 3, 1_000] {
+    for (seek, passes) in [(0, 0), (0, 1), (0, 3), (0, 1_000), (4_000, 1), (700, 1_000)] {
       let source = try RecordingSource(FileReader(path: path))
+      if seek > 0 { try source.seek(to: .event(Int64(seek))) }
       var batch = EventBatch()
       for _ in 0..<passes where try !source.next(into: &batch) { break }
       var found: [Int64: String] = [:]
       try source.readLines(ofEvents: wanted) { found[$0] = String(decoding: $1, as: UTF8.self) }
-      #expect(found.count == wanted.count - 1, "after \(passes) passes")
+      #expect(found.count == wanted.count - 1, "from \(seek), after \(passes) passes")
       for (number, line) in found { #expect(line == Self.all[Int(number) - 1]) }
     }
   }

@@ -1,5 +1,4 @@
-/// Whole lines of a recording, as the reader hands them out: those of one frame, or
-/// about 2 MiB.
+/// Whole lines of a recording, as the reader hands them out: those of one frame, or about 2 MiB.
 public struct LineChunk: Sendable {
   /// How far the bytes of the lines are known to be as they were written.
   public enum Assurance: Sendable, Comparable {

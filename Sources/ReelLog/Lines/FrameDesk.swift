@@ -24,7 +24,7 @@ final class FrameDesk: @unchecked Sendable {
   /// How many bytes of lines those may have, more than one of them together.
   private static let bytesMax = 2 * Limits.longFrameBytesTarget
   /// A batch that has grown beyond this, in bytes of lines, is not kept for the next frame.
-  private static let keptBytesMax = Limits.longFrameBytesTarget * 9 / 8
+  private static let keptBytesMax = Limits.longFrameBytesTarget * 3 / 2
 
   // Held by one worker at a time while it reads the file.
   private let walking = Monitor()

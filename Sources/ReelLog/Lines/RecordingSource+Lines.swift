@@ -23,7 +23,7 @@ extension RecordingSource {
     try readOn(toEvents: wanted, body)
   }
 
-  /// Reads from the last frame on that `next` has passed before the first of the events `numbers`,
+  /// Reads from the last frame on that is known to come before the first of the events `numbers`,
   /// until there are the lines of all.
   private func readOn(
     toEvents numbers: ArraySlice<Int64>, _ body: (Int64, ArraySlice<UInt8>) throws -> Void
@@ -43,39 +43,52 @@ extension RecordingSource {
   }
 }
 
-/// Where frames begin that a source has passed, in file order.
+/// The frames of whole lines that a source has passed, in file order.
 struct PassedFrames {
+  private struct Frame {
+    var start: FrameTable.Start
+    /// The line behind its last one.
+    var end: Int64
+  }
+
   /// So many are known at most, in a few MiB; ours hold half a TiB of lines then.
   private static let countMax = 1 << 18
-  private var starts: [FrameTable.Start] = []
+  private var frames: [Frame] = []
 
-  /// Takes down the frame at `offset`, whose first line is `line`.
-  mutating func note(_ offset: Int64, line: Int64) {
-    if starts.count == Self.countMax { return }
-    if let last = starts.last, last.offset >= offset || last.line >= line { return }
-    starts.append(FrameTable.Start(offset: offset, line: line))
+  /// Takes down the frame at `offset`, all of whose text are the lines `lines`.
+  mutating func note(_ offset: Int64, _ lines: Range<Int64>) {
+    if frames.count == Self.countMax { return }
+    if let last = frames.last, last.start.offset >= offset || last.end > lines.lowerBound { return }
+    let start = FrameTable.Start(offset: offset, line: lines.lowerBound)
+    frames.append(Frame(start: start, end: lines.upperBound))
   }
 
-  /// The frame that holds a line, and the first line of the one after it; nil where it may hold
-  /// more than is known. Complexity: O(log n).
+  /// Takes down the frame that `chunk` is all of, where it is that.
+  mutating func note(_ chunk: LineChunk) {
+    guard chunk.isOneFrame else { return }
+    note(chunk.frameOffset, chunk.firstLine..<chunk.firstLine + chunk.lineCount)
+  }
+
+  /// The frame that holds a line, and the first line of the one after it; nil for one of a frame
+  /// that is not known. Complexity: O(log n).
   func frame(ofLine line: Int64) -> (start: FrameTable.Start, end: Int64)? {
-    let next = index(afterLine: line)
-    return next > 0 && next < starts.count ? (starts[next - 1], starts[next].line) : nil
+    guard let frame = last(beforeLine: line), line < frame.end else { return nil }
+    return (frame.start, frame.end)
   }
 
-  /// The last one that begins with a line or before it; the file's own start where none is known.
+  /// Where to begin to come to a line that is of no known frame: the last one before it, or the
+  /// file's own start.
   func start(beforeLine line: Int64) -> FrameTable.Start {
-    let next = index(afterLine: line)
-    return next > 0 ? starts[next - 1] : FrameTable.Start()
+    last(beforeLine: line)?.start ?? FrameTable.Start()
   }
 
-  /// The first that begins after a line.
-  private func index(afterLine line: Int64) -> Int {
-    var (low, high) = (0, starts.count)
+  /// The last one that begins with a line or before it.
+  private func last(beforeLine line: Int64) -> Frame? {
+    var (low, high) = (0, frames.count)
     while low < high {
       let middle = (low + high) / 2
-      if starts[middle].line > line { high = middle } else { low = middle + 1 }
+      if frames[middle].start.line > line { high = middle } else { low = middle + 1 }
     }
-    return low
+    return low > 0 ? frames[low - 1] : nil
   }
 }

@@ -92,7 +92,7 @@ public final class RecordingSource: EventSource {
   /// Whether `chunk` has lines that were not handed out yet.
   private var hasLines: Bool
   private var lastFrameOffset: Int64 = -1
-  /// Where the frames begin that were read so far.
+  /// The frames that were read so far.
   private(set) var passed = PassedFrames()
 
   /// A source at the first event of `file`.
@@ -122,7 +122,7 @@ public final class RecordingSource: EventSource {
       throw fault
     }
     headerLine = Array(chunk.text[..<(end - 1)])
-    if chunk.isOneFrame { passed.note(chunk.frameOffset, line: 1) }
+    passed.note(chunk)
     chunk.removeFirstLine(bytes: end)
     hasLines = !chunk.text.isEmpty
     lineBytes = Int64(end)
@@ -165,7 +165,7 @@ public final class RecordingSource: EventSource {
       }
       swap(&chunk.text, &batch.text)
       noteExtent(of: batch.text.count, frame: chunk.frameOffset)
-      if chunk.isOneFrame { passed.note(chunk.frameOffset, line: chunk.firstLine) }
+      passed.note(chunk)
       batch.firstNumber = chunk.firstLine - 1
       batch.isVerified = chunk.isVerified
       try note(scanner.scan(&batch), firstLine: chunk.firstLine)
@@ -183,7 +183,7 @@ public final class RecordingSource: EventSource {
       batch.firstNumber = line - 1
       if scan.lineCount > 0 {
         noteExtent(of: batch.lineBytes, frame: offset)
-        passed.note(offset, line: line)
+        passed.note(offset, line..<line + scan.lineCount)
       }
       try note(scan, firstLine: line)
       return true
