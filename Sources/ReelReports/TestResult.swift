@@ -98,14 +98,8 @@ public struct TestFailure: Sendable, Equatable {
     self.found = found
   }
 
-  /// A value in as many columns as fit beside its label, or the word for none. A large one has the
-  /// start of its digest, for it may differ from another one in nothing else that is shown.
-  public static func shown(_ value: Value?) -> String {
-    if case .withheld(let digest, let size) = value {
-      return "(\(grouped(size)) bytes, digest \(digest.prefix(8)))"
-    }
-    return value?.shown(columns: 90) ?? "nothing"
-  }
+  /// A value in as many columns as fit beside its label, or the word for none.
+  public static func shown(_ value: Value?) -> String { value?.shown(columns: 90) ?? "nothing" }
 
   /// The failure in lines: the place, both sides one below the other, the event, the cause.
   func lines(_ style: TextStyle) -> [String] {

@@ -117,7 +117,7 @@ enum SystemCall {
     try retrying { write(descriptor, buffer.baseAddress, buffer.count) }
   }
 
-  /// Lets this thread wait where another one of the same process has work too.
+  /// Lets this thread wait where another one has work too, be it of this process or another.
   static func stepBack() {
     // Elsewhere it would hold for the whole process.
     #if os(Linux)

@@ -262,18 +262,17 @@ extension Resolver {
   mutating func value(_ index: Int32, in batch: EventBatch) -> Int32 {
     if index < 0 { return 0 }
     let known = numberOfValue[Int(index)]
-    return known >= 0 ? known : newValue(index, in: batch)
+    return known >= 0 ? known : newLargeValue(index, in: batch)
   }
 
+  /// The small ones had their numbers when the batch began.
   @inline(never)
-  private mutating func newValue(_ index: Int32, in batch: EventBatch) -> Int32 {
+  private mutating func newLargeValue(_ index: Int32, in batch: EventBatch) -> Int32 {
     let range = batch.values[Int(index)]
     let number = batch.text.withUnsafeBytes {
-      if let digest = batch.digest(of: index) {
-        return vocabulary.values.number(addingLarge: $0.slice(range), digest)
-      }
+      let text = $0.slice(range)
       return vocabulary.values.number(
-        adding: $0.slice(range), hash: batch.valueHashes[Int(index)])
+        addingLarge: text, batch.digest(of: index) ?? TextDigest(text))
     }
     numberOfValue[Int(index)] = number
     return number

@@ -1,9 +1,14 @@
 import ReelEvents
 
 extension Value {
-  /// The value as JSON in at most `columns` columns.
+  /// The value as JSON in at most `columns` columns. A large one is its size, and the start of its
+  /// digest where that fits, for two may differ in nothing else.
   func shown(columns: Int) -> String {
-    if case .withheld(_, let size) = self { return "(\(grouped(size)) bytes)" }
+    if case .withheld(let digest, let size) = self {
+      let start = DisplayWidth.printable(String(digest.prefix(8)))
+      let text = "(\(grouped(size)) bytes, digest \(start))"
+      return DisplayWidth.of(text) <= columns ? text : "(\(grouped(size)) bytes)"
+    }
     let text = DisplayWidth.printable(String(decoding: canonicalBytes, as: UTF8.self))
     return DisplayWidth.shortened(text, to: columns)
   }
