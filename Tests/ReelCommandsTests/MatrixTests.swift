@@ -91,6 +91,23 @@ struct MatrixTests {
     #expect(proof["recording"] as? String == folder("landmine.scenario"))
   }
 
+  @Test func `counts as breaking with all others only those that decide the same`() throws {
+    let folder = try Folder()
+    try folder.write("both.scenario", Scenarios.landmine)
+    let policies = "landmine,wipe-then-apply,tombstones"
+    let alone = try Reel("matrix", folder.path, "--policies", policies, "--json").json()
+    #expect(try brokenWithAll(alone) == [0, 0, 0])
+    let broken = try Reel(
+      "matrix", folder.path, "--policies", "landmine,tombstones", "--json"
+    ).json()
+    #expect(try brokenWithAll(broken) == [1, 0])
+  }
+
+  private func brokenWithAll(_ object: [String: Any]) throws -> [Int] {
+    let totals = try #require(object["totals"] as? [[String: Any]])
+    return totals.compactMap { $0["brokenWithAll"] as? Int }
+  }
+
   @Test func `counts a scenario once, beside a recording of its name`() throws {
     let folder = try sessions()
     _ = try folder.record("landmine.jsonl.zst", Scenarios.landmine)

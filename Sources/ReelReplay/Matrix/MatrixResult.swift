@@ -20,7 +20,7 @@ public struct MatrixResult: Sendable {
     public var counts: [MatrixCell.Verdict: Int]
     /// In how many recordings a check warns.
     public var warnedCount: Int
-    /// How many recordings break it that break every other policy too.
+    /// How many recordings break it that break every other policy too which decides the same.
     public var brokenWithAllCount: Int
     /// The first recording that proves it unsafe while another policy stands, with what it proves;
     /// where there is none such, the first that proves it unsafe; nil where none does.
@@ -56,10 +56,10 @@ public struct MatrixResult: Sendable {
         let cell = row.cells[column]
         total.counts[cell.verdict, default: 0] += 1
         if !cell.checks(.warning).isEmpty { total.warnedCount += 1 }
-        if row.breaksAll { total.brokenWithAllCount += 1 }
+        if cell.verdict == .fails && row.breaksAll(like: cell) { total.brokenWithAllCount += 1 }
       }
-      let isBroken = { (row: MatrixRow) in row.cells[column].verdict == .fails }
-      let proof = rows.first { isBroken($0) && !$0.breaksAll } ?? rows.first(where: isBroken)
+      let breaking = rows.filter { $0.cells[column].verdict == .fails }
+      let proof = breaking.first { !$0.breaksAll(like: $0.cells[column]) } ?? breaking.first
       total.firstProof = proof.flatMap { row in
         row.cells[column].firstError.map { Proof(recording: row.recording, finding: $0) }
       }

@@ -32,8 +32,12 @@ public struct MatrixRow: Sendable {
     self.cells = cells
   }
 
-  /// Whether it proves every policy unsafe.
-  public var breaksAll: Bool { cells.allSatisfy { $0.verdict == .fails } }
+  /// Whether it proves every policy unsafe that decides what `cell`, one of its own, is about.
+  func breaksAll(like cell: MatrixCell) -> Bool {
+    cells.allSatisfy { other in
+      other.verdict == .fails || !other.systems.contains(where: cell.systems.contains)
+    }
+  }
 
   /// Replays a recording as it was made and under each of `policies`, all side by side in one pass.
   /// - Throws: what the recording's reader throws, and `PolicyError`.

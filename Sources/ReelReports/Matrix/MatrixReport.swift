@@ -24,8 +24,8 @@ public struct MatrixReport {
   /// the policy decides), `same`, `differs` (from the recording, with no error), `undecided`,
   /// `fails` (a check finds an error). Its `checks` have the worst severity of each check, the
   /// first event of that severity, and how many findings there are. A total's `brokenWithAll`
-  /// counts the recordings that break every policy; its `firstProof` is one where another policy
-  /// stands, if there is one.
+  /// counts the recordings that break every policy which decides the same; its `firstProof` is one
+  /// where another of those stands, if there is one.
   public var value: Value {
     .dictionary([
       "schema": .string("reel.matrix/1"),
