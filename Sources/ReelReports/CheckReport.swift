@@ -34,14 +34,23 @@ public struct CheckReport {
 
   /// One finding in two lines: where it is, and what it means.
   static func lines(of finding: Finding, _ style: TextStyle, indent: String) -> [String] {
-    let subject = [finding.device, finding.key].compactMap(\.self).joined(separator: " ")
+    [
+      "\(indent)\(place(of: finding, style)): \(subject(of: finding, style))",
+      "\(indent)  \(DisplayWidth.printable(finding.message))",
+    ]
+  }
+
+  /// How bad a finding is, and where it stands.
+  static func place(of finding: Finding, _ style: TextStyle) -> String {
     let times = finding.count > 1 ? ", \(grouped(finding.count)) times" : ""
-    let head =
-      style.paint(finding.severity.rawValue, finding.severity.accent)
-      + " at event \(grouped(finding.event))\(times): "
-      + style.paint(finding.check.rawValue, .strong)
-      + " on \(DisplayWidth.printable(subject))"
-    return [indent + head, "\(indent)  \(DisplayWidth.printable(finding.message))"]
+    return style.paint(finding.severity.rawValue, finding.severity.accent)
+      + " at event \(grouped(finding.event))\(times)"
+  }
+
+  /// What check a finding is of, and what it is about.
+  static func subject(of finding: Finding, _ style: TextStyle) -> String {
+    let subject = [finding.device, finding.key].compactMap(\.self).joined(separator: " ")
+    return style.paint(finding.check.rawValue, .strong) + " on \(DisplayWidth.printable(subject))"
   }
 
   private func verdict(_ style: TextStyle) -> String {

@@ -124,8 +124,30 @@ extension DiffReport {
       lines += FindingGroup.groups(of: findings).flatMap { $0.lines(style, indent: "    ") }
     }
     if shared > 0 { lines.append("  under both: \(counted(Int64(shared), "finding"))") }
-    return lines
+    return lines + changedFindingLines(style)
   }
+
+  /// The findings under both that are worse or more under one, or stand at another event there.
+  private func changedFindingLines(_ style: TextStyle) -> [String] {
+    let changed = result.findings.to.compactMap { finding -> (Finding, Finding)? in
+      guard let before = result.findings.from.first(where: finding.isLike),
+        before.count != finding.count || before.event != finding.event
+          || before.severity != finding.severity
+      else { return nil }
+      return (before, finding)
+    }
+    let told = changed.prefix(Self.changedFindingsMax).flatMap { before, finding in
+      [
+        "    \(CheckReport.subject(of: finding, style))",
+        "      \(DisplayWidth.printable(result.from)): \(CheckReport.place(of: before, style))",
+        "      \(DisplayWidth.printable(result.to)): \(CheckReport.place(of: finding, style))",
+      ]
+    }
+    let more = Int64(changed.count - Self.changedFindingsMax)
+    return told + (more > 0 ? ["    and \(grouped(more)) more that are told otherwise"] : [])
+  }
+
+  private static let changedFindingsMax = 8
 
   // MARK: What it saves
 
@@ -169,8 +191,11 @@ extension DiffReport {
 }
 
 extension Finding {
-  /// Whether `others` have a finding of the same check on the same device and key.
-  func isAmong(_ others: [Finding]) -> Bool {
-    others.contains { $0.check == check && $0.device == device && $0.key == key }
+  /// Whether it is of the same check, on the same device and key.
+  func isLike(_ other: Finding) -> Bool {
+    other.check == check && other.device == device && other.key == key
   }
+
+  /// Whether `others` have one like it.
+  func isAmong(_ others: [Finding]) -> Bool { others.contains(where: isLike) }
 }
