@@ -10,6 +10,8 @@ public struct TestResult: Sendable, Equatable {
   public var problems: [String]
   /// The command that comes to the same result again.
   public var command: String
+  /// The command that tells what the failure means for a user; empty for none.
+  public var study = ""
   /// The command that sets right what failed; empty for none.
   public var remedy: String
   /// The first thing that is not as expected; nil where nothing could be compared.
@@ -37,7 +39,7 @@ public struct TestResult: Sendable, Equatable {
   public var hasPassed: Bool { problems.isEmpty }
 
   /// What to run next, in lines.
-  var commands: [String] { remedy.isEmpty ? [command] : [command, remedy] }
+  var commands: [String] { [command, study, remedy].filter { !$0.isEmpty } }
 
   /// The recording and the policy.
   var title: String { recording + (policy.map { " under \($0)" } ?? "") }

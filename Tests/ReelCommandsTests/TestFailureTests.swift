@@ -55,6 +55,37 @@ struct TestFailureTests {
     try Golden.expect(text, is: "test-failure.txt")
   }
 
+  @Test func `tells answers and findings before sizes, and every finding by name`() throws {
+    let folder = try Folder()
+    let file = try folder.record("a.jsonl", Scenarios.landmine)
+    let rule = try folder.write("rule.json", #"{"extends":"allowlist"}"#)
+    _ = Reel("accept", file, "--policy", rule, "--yes")
+    try folder.write(
+      "rule.json", #"{"extends":"allowlist","settings.omit":["memberEntitlement"]}"#)
+    let run = Reel("test", file, "--filter", "rule.json")
+    let lines = run.lines.map { $0.trimmingCharacters(in: .whitespaces) }
+    #expect(lines[1].hasPrefix("devices/watch/answers/watch/paidWatch"), "\(run.output)")
+    let findings = lines.filter { $0.contains(", new finding: error at event ") }
+    #expect(
+      findings.compactMap { $0.components(separatedBy: ": ").last } == [
+        "unsynced-key-read on watch memberEntitlement",
+        "entitlement-by-absence on watch paidWatch",
+      ], "\(run.output)")
+    #expect(lines.contains("reel diff \(file) --to \(rule)"))
+  }
+
+  @Test func `says where a golden looked for a policy that is not there`() throws {
+    let folder = try Folder()
+    let file = try folder.record("a.jsonl", Scenarios.landmine)
+    let rule = try folder.write("rule.json", #"{"extends":"allowlist"}"#)
+    _ = Reel("accept", file, "--policy", rule, "--yes")
+    try FileManager.default.removeItem(atPath: rule)
+    let run = Reel("test", file)
+    #expect(run.output.contains("pins \(rule), which is not there"), "\(run.output)")
+    #expect(run.output.contains("the folder where the golden was accepted"))
+    #expect(!run.output.contains("reel doctor"))
+  }
+
   @Test func `tells large values of one size apart`() throws {
     let folder = try Folder()
     let file = try folder.record(

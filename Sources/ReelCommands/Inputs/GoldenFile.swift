@@ -33,8 +33,25 @@ enum GoldenFile {
     let named = try Corpus.policies(beside: recording).defined
     return try pins.map { pin in
       let text = pin == Golden.asRecorded ? nil : pin
-      let files = try text.map { try PolicyFiles.policies(in: $0, besides: named) } ?? []
+      let files = try text.map { try policyFiles(in: $0, besides: named, for: recording) } ?? []
       return PolicyChoice(text, named: named + files)
+    }
+  }
+
+  /// The policies that a golden pins by their files, which it names as they were named to
+  /// `reel accept`.
+  private static func policyFiles(
+    in pin: String, besides named: [NamedPolicy], for recording: String
+  ) throws -> [NamedPolicy] {
+    do {
+      return try PolicyFiles.policies(in: pin, besides: named)
+    } catch let error as LogError where error.kind == .noInput {
+      throw CommandFailure(
+        .noInput,
+        "\(Corpus.golden(of: recording)) pins \(pin), which is not there; its path is as seen from "
+          + "the folder where the golden was accepted, so run reel in that folder, or remove the "
+          + "golden and accept a new one",
+        next: CommandText.text(["help", "accept"]))
     }
   }
 

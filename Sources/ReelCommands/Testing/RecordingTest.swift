@@ -65,7 +65,10 @@ struct RecordingTest {
       problems: GoldenChanges.lines(policy: pin, expected, found),
       command: CommandText.text(["test", path, "--filter", pin]),
       remedy: accepting)
-    if !result.hasPassed { try explain(&result, pin, golden, (expected, found)) }
+    if result.hasPassed { return result }
+    result.study = CommandText.text(
+      pin == Golden.asRecorded ? ["check", path] : ["diff", path, "--to", pin])
+    try explain(&result, pin, golden, (expected, found))
     return result
   }
 

@@ -12,6 +12,43 @@ extension Golden {
 
     /// The steps as one text: `findings/0/event`.
     public var path: String { steps.joined(separator: "/") }
+
+    /// What it is about, where both sides are of one policy.
+    public var part: Part {
+      switch steps.first {
+      case "findings": return .findings
+      case "undelivered": return .undelivered
+      case "divergences": return .divergences
+      case "devices": break
+      default: return .sums
+      }
+      switch steps.dropFirst(2).first {
+      case "answers": return .answers
+      case "dismissals": return .lists
+      case "settings": return .settings
+      case "stores": return steps.dropFirst(3).first == StoreName.defaults.text ? .settings : .lists
+      case nil: return .devices
+      default: return .counts
+      }
+    }
+  }
+
+  /// `differences` without those in a store that a golden has twice, as `settings` or `dismissals`
+  /// too, where the other place differs as well. Complexity: O(size).
+  public static func withoutCopies(_ differences: [Difference]) -> [Difference] {
+    let places = Set(differences.map(\.steps))
+    return differences.filter { difference in
+      let steps = difference.steps
+      guard steps.count > 3, steps[0] == "devices", steps[2] == "stores" else { return true }
+      let names = [StoreName.defaults.text: "settings", StoreName.notInterested.text: "dismissals"]
+      guard let name = names[steps[3]] else { return true }
+      return !places.contains(steps[..<2] + [name] + steps[4...])
+    }
+  }
+
+  /// What a golden pins of one policy; what a user notices comes first.
+  public enum Part: CaseIterable, Sendable {
+    case answers, findings, lists, settings, devices, undelivered, divergences, counts, sums
   }
 
   /// Where `expected` and `found` first differ, in the order of their text; nil if nowhere.

@@ -10,7 +10,8 @@ public struct GoldenFailure: Sendable {
     public var sentence: String
   }
 
-  /// The first place that differs, in the order of the golden's text.
+  /// The place that differs and tells most: the first in the order of `Golden.Part`, of those the
+  /// first in the golden's text.
   public var first: Golden.Difference
   /// The event that the first place goes back to; nil where there is no single one.
   public var event: Int64?
@@ -21,7 +22,10 @@ public struct GoldenFailure: Sendable {
   /// - Parameter last: the last events of a replay as it is now.
   public init?(expected: Value?, found: Value?, last: LastEvents) {
     let all = Golden.differences(expected, found, most: Self.differencesMax)
-    guard let first = all.first else { return nil }
+    let order = Golden.Part.allCases
+    guard let first = order.lazy.compactMap({ part in all.first { $0.part == part } }).first else {
+      return nil
+    }
     self.first = first
     let (old, new) = (Members(expected), Members(found))
     let changes =
