@@ -137,6 +137,45 @@ import Testing
     #expect(Reading(lying).lines.count == 21)
   }
 
+  /// An index whose checksum holds, of more events than anybody can count further from.
+  @Test(arguments: [0, 4, 11, 12])
+  func `begins at the front where the index tells of more events than bytes`(
+    from liesFrom: Int
+  ) throws {
+    let path = try record()
+    let table = try #require(try FrameTable(endOf: FileReader(path: path)))
+    var index = table.index
+    for number in index.entries.indices where number >= liesFrom {
+      index.entries[number].firstEvent = .max
+    }
+    index.nextEvent = .max
+    let bytes = try scratch.bytes(of: "a.jsonl.zst")
+    let stored = table.seek.entries.dropLast().reduce(0) { $0 + Int($1.storedBytes) }
+    let frames = bytes[..<stored]
+    var spoiled = Array(frames)
+    if liesFrom > 0 { spoiled[spoiled.count / 2] ^= 0x55 }
+    for text in [Array(frames), spoiled] {
+      var seek = SeekTable()
+      seek.entries = table.seek.entries
+      let lying = try scratch.write(text + index.frame + seek.frame, to: "b.jsonl.zst")
+      for place in [.event(5), .event(.max), .time(Sample.instant(9))] as [RecordingReader.Place] {
+        _ = try firstLine(lying, after: place)
+      }
+      let reader = try RecordingReader(FileReader(path: lying))
+      var chunk = LineChunk()
+      var lineCount = 0
+      while true {
+        do {
+          guard try reader.next(into: &chunk) else { break }
+          lineCount += Int(chunk.lineCount)
+        } catch {
+          guard try reader.skipDamage() else { break }
+        }
+      }
+      #expect(lineCount >= 10)
+    }
+  }
+
   /// An index that is whole and in order, and tells the times wrong from the frame `liesFrom` on.
   @Test(arguments: [-3, -1, 1, 3], 2...11)
   func `to a time begins at the front where the index tells wrong times`(

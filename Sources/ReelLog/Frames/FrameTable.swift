@@ -11,7 +11,8 @@ struct FrameTable: Equatable {
 
   init() {}
 
-  /// The table at the end of `file`; nil where there is none, or one that cannot be right.
+  /// The table at the end of `file`; nil where there is none, or one that cannot be right: one of
+  /// more events than the frames have bytes, each line having a line feed, is not.
   /// - Throws: `inputOutput`.
   init?(endOf file: FileReader) throws(LogError) {
     guard let seek = try SeekTable(endOf: file), let last = seek.entries.last else { return nil }
@@ -19,7 +20,9 @@ struct FrameTable: Equatable {
     guard last.storedBytes == frameBytes else { return nil }
     var bytes: [UInt8] = []
     try file.read(frameBytes, at: seek.storedBytes - Int64(frameBytes), appendingTo: &bytes)
-    guard let index = EventIndex(frame: bytes, count: seek.entries.count - 1) else { return nil }
+    guard let index = EventIndex(frame: bytes, count: seek.entries.count - 1),
+      index.nextEvent - 1 <= seek.textBytes
+    else { return nil }
     self.seek = seek
     self.index = index
     latest = index.entries.last?.latest ?? .min

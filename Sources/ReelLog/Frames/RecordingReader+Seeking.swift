@@ -70,18 +70,33 @@ extension FrameTable {
   func start(of number: Int) -> Start {
     var start = Start()
     for entry in seek.entries[..<number] { start.offset += Int64(entry.storedBytes) }
-    if number > 0 { start.line = firstEvent(of: number) + 1 }
+    start.line = firstLine(of: number)
     return start
   }
 
-  /// The first line of the frame that begins at `offset`; nil if the table lists none there.
-  func line(ofFrameAt offset: Int64) -> Int64? {
-    var place: Int64 = 0
-    for (number, entry) in seek.entries.enumerated() where place <= offset {
-      if place == offset { return start(of: number).line }
-      place += Int64(entry.storedBytes)
+  private func firstLine(of number: Int) -> Int64 {
+    number == 0 ? 1 : firstEvent(of: number) + 1
+  }
+
+  /// A way through the frames of a table, from front to back.
+  struct Walk {
+    private let table: FrameTable
+    private var number = 0
+    private var offset: Int64 = 0
+
+    init(_ table: FrameTable) { self.table = table }
+
+    /// The first line of the frame that begins at `offset`; nil if the table lists none there.
+    /// Complexity: O(frames) for all frames of a file in order.
+    mutating func line(ofFrameAt offset: Int64) -> Int64? {
+      if offset < self.offset { self = Walk(table) }
+      while self.offset < offset, number < table.seek.entries.count {
+        self.offset += Int64(table.seek.entries[number].storedBytes)
+        number += 1
+      }
+      guard self.offset == offset, number < table.seek.entries.count else { return nil }
+      return table.firstLine(of: number)
     }
-    return nil
   }
 
   /// The frames that must be as the table says before it is believed that `place` is in the frame

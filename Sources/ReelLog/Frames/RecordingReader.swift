@@ -20,6 +20,9 @@ public final class RecordingReader {
   private(set) var nextLine: Int64 = 1
   /// Whether a frame could not be read and stands in the way.
   private var isAtDamage = false
+  /// A way through the file's table, which damage makes it look up; nil until then, and nil within
+  /// where there is no table.
+  private var walk: FrameTable.Walk??
   /// Whether what comes next is the rest of a line that was refused for its length.
   private var isInsideLongLine = false
 
@@ -83,7 +86,8 @@ public final class RecordingReader {
     guard isAtDamage else { return true }
     guard let offset = try frames?.skipDamage() else { return false }
     isAtDamage = false
-    if let line = try FrameTable(endOf: file)?.line(ofFrameAt: offset) { nextLine = line }
+    if walk == nil { walk = .some(try FrameTable(endOf: file).map(FrameTable.Walk.init)) }
+    if let line = walk??.line(ofFrameAt: offset) { nextLine = line }
     return true
   }
 

@@ -21,6 +21,9 @@ struct SeekTable: Equatable {
   /// The length in the file of all the frames listed.
   var storedBytes: Int64 { entries.reduce(0) { $0 + Int64($1.storedBytes) } }
 
+  /// The length of the text of all the frames listed.
+  var textBytes: Int64 { entries.reduce(0) { $0 + Int64($1.textBytes) } }
+
   /// The length in the file of a table of `count` frames without checksums.
   static func frameBytes(count: Int) -> Int {
     SkippableFrame.headerBytes + count * entryBytes + footerBytes
