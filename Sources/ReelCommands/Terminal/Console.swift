@@ -20,21 +20,19 @@ struct Console {
     try output.write(value.canonicalBytes + [0x0A])
   }
 
-  /// Writes a remark that is no part of the result.
-  func note(_ text: String) throws(CommandFailure) { try errors.write(line: text) }
+  /// Writes a remark that is no part of the result. What it quotes of a file is anybody's, so a
+  /// terminal obeys none of it.
+  func note(_ text: String) throws(CommandFailure) {
+    for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
+      try errors.write(line: DisplayWidth.printable(String(line)))
+    }
+  }
 
   /// A console of its own for work apart from the command's, on another thread: nothing can be read
   /// there, and what is written is kept.
   static var apart: Console {
     Console(
       input: CommandInput([]), output: CommandOutput(), errors: CommandOutput(), environment: [:])
-  }
-
-  /// The same console, its remarks going nowhere.
-  var withoutNotes: Console {
-    var console = self
-    console.errors = CommandOutput()
-    return console
   }
 
   /// A console that sees nothing of the world, for work on many threads.

@@ -1,5 +1,5 @@
 /// How many columns of a terminal a text takes, and what of it is safe to show there.
-enum DisplayWidth {
+public enum DisplayWidth {
   /// The columns that `text` takes: 2 for wide East Asian characters and emoji, 0 for marks that
   /// combine with the character before. Complexity: O(length).
   static func of(_ text: String) -> Int {
@@ -21,7 +21,7 @@ enum DisplayWidth {
 
   /// `text` without what a terminal would obey: control characters and changes of the writing
   /// direction become `\u{…}`. Keys and values of a recording are anybody's.
-  static func printable(_ text: String) -> String {
+  public static func printable(_ text: String) -> String {
     guard !isPlain(text), text.unicodeScalars.contains(where: isUnsafe) else { return text }
     var safe = ""
     for scalar in text.unicodeScalars {
