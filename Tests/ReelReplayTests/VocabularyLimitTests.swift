@@ -4,23 +4,41 @@ import ReelProjections
 import Testing
 
 @Suite struct `A vocabulary of too much` {
-  /// How many keys and processes there are, and the words that refuse them; nil where they are
+  /// How many names there are of each kind, and the words that refuse them; nil where they are
   /// within the limits.
-  private static let amounts: [(keys: Int, processes: Int, words: String?)] = [
-    (1_000, 1_000, nil),
-    (1_000, 1_001, "more than 1000 devices and processes"),
-    (100_000, 100, nil),
-    (100_001, 1, "more than 100000 distinct keys"),
-    (100_000, 101, "100000 distinct keys on 101 devices and processes"),
+  private struct Amount: Sendable {
+    var keys = 0
+    var processes = 0
+    var rules = 0
+    var lists = 0
+    var words: String?
+  }
+
+  private static let amounts = [
+    Amount(keys: 1_000, processes: 1_000),
+    Amount(keys: 1_000, processes: 1_001, words: "more than 1000 devices and processes"),
+    Amount(keys: 100_000, processes: 100),
+    Amount(keys: 100_001, processes: 1, words: "more than 100000 distinct keys"),
+    Amount(
+      keys: 100_000, processes: 101, words: "100000 distinct keys on 101 devices and processes"),
+    Amount(processes: 100, rules: 10_000, lists: 10_000),
+    Amount(rules: 10_001, words: "more than 10000 rules"),
+    Amount(lists: 10_001, words: "more than 10000 lists"),
+    Amount(processes: 101, rules: 10_000, words: "10000 rules on 101 devices and processes"),
   ]
 
-  @Test(arguments: amounts)
-  func `is refused in words`(keys: Int, processes: Int, words: String?) throws {
+  @Test(arguments: amounts.indices)
+  func `is refused in words`(_ index: Int) throws {
+    let amount = Self.amounts[index]
     let vocabulary = Vocabulary(catalog: try Catalog.parse(Array(#"{"keys":[]}"#.utf8)))
-    for number in 0..<keys { _ = vocabulary.keys.numberAdding("key\(number)") }
-    for number in 0..<processes { _ = vocabulary.process("device\(number)") }
-    #expect(vocabulary.limitedCount == keys + processes)
-    #expect((vocabulary.excess == nil) == (words == nil))
-    #expect(vocabulary.excess?.contains(words ?? "") ?? (words == nil))
+    let before = vocabulary.limitedCount
+    for number in 0..<amount.keys { _ = vocabulary.keys.numberAdding("key\(number)") }
+    for number in 0..<amount.processes { _ = vocabulary.process("device\(number)") }
+    for number in 0..<amount.rules { _ = vocabulary.rules.number(adding: "rule\(number)") }
+    for number in 0..<amount.lists { _ = vocabulary.lists.number(adding: "list\(number)") }
+    let added = amount.keys + amount.processes + amount.rules + amount.lists
+    #expect(vocabulary.limitedCount == before + added)
+    #expect((vocabulary.excess == nil) == (amount.words == nil))
+    #expect(vocabulary.excess?.contains(amount.words ?? "") ?? (amount.words == nil))
   }
 }

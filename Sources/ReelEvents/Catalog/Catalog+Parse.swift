@@ -4,7 +4,7 @@ extension Catalog {
   /// - Throws: `ParseError` with its line: wrong grammar, a member that no catalog has, a type or
   ///   audience that there is not, a name that is missing, empty, reserved (`#…`) or comes twice, a
   ///   synced key with no reason, a default of another type than the key's, a rule over a key that
-  ///   the catalog does not have, more keys than `EventLimits.catalogKeysMax`.
+  ///   the catalog does not have, more keys or rules than `EventLimits` has.
   public static func parse(_ text: [UInt8]) throws(ParseError) -> Catalog {
     var reader = JSONReader(text, dialect: .relaxed)
     let catalog = try reader.readCatalog()
@@ -113,6 +113,9 @@ extension JSONReader {
     var names: Set<[UInt8]> = []
     var elements = try beginArray()
     while try nextElement(&elements) {
+      guard rules.count < EventLimits.catalogRulesMax else {
+        throw fault("at most \(EventLimits.catalogRulesMax) rules", found: "one more")
+      }
       let (rule, offset) = try readCatalogRule(&names)
       rules.append(rule)
       offsets.append(offset)

@@ -6,4 +6,7 @@ public enum EventLimits {
 
   /// How many keys a catalog may have: ids of keys and masks over them stay small.
   public static let catalogKeysMax = 100_000
+
+  /// How many rules a catalog may have: a replay keeps the last answer of each for each device.
+  public static let catalogRulesMax = 10_000
 }

@@ -45,25 +45,35 @@ public final class Vocabulary {
   /// bytes of each.
   public static let cellsMax = 10_000_000
 
-  /// How many keys, devices and processes the recording has so far, whose numbers are limited.
-  @inlinable public var limitedCount: Int { allKeys.names.count &+ processes.names.count }
+  /// How many rules and how many lists a recording may name: each device keeps something of each.
+  public static let rulesMax = EventLimits.catalogRulesMax
+  public static let listsMax = 10_000
+  /// How many answers a recording may have, one for each rule on each process.
+  public static let answersMax = 1_000_000
+
+  /// How many names the recording has so far of those whose numbers are limited.
+  @inlinable public var limitedCount: Int {
+    allKeys.names.count &+ processes.names.count &+ rules.names.count &+ lists.names.count
+  }
 
   /// What the recording has too much of, as a sentence; nil while it keeps to the limits.
   public var excess: String? {
-    if keys.names.count > Self.keysMax {
-      return
-        "the recording has more than \(Self.keysMax) distinct keys, the most that a replay keeps"
-    }
-    if processes.names.count > Self.processesMax {
-      return
-        "the recording has more than \(Self.processesMax) devices and processes, the most that "
-        + "a replay keeps"
-    }
     let (keyCount, processCount) = (keys.names.count, processes.names.count)
-    if keyCount * processCount > Self.cellsMax {
+    let (ruleCount, listCount) = (rules.names.count, lists.names.count)
+    for (count, most, name) in [
+      (keyCount, Self.keysMax, "distinct keys"),
+      (processCount, Self.processesMax, "devices and processes"),
+      (ruleCount, Self.rulesMax, "rules"), (listCount, Self.listsMax, "lists"),
+    ] where count > most {
+      return "the recording has more than \(most) \(name), the most that a replay keeps"
+    }
+    for (count, most, name, cells) in [
+      (keyCount, Self.cellsMax, "distinct keys", "cells"),
+      (ruleCount, Self.answersMax, "rules", "answers"),
+    ] where count * processCount > most {
       return
-        "the recording has \(keyCount) distinct keys on \(processCount) devices and processes, "
-        + "more than the \(Self.cellsMax) cells that a replay keeps"
+        "the recording has \(count) \(name) on \(processCount) devices and processes, "
+        + "more than the \(most) \(cells) that a replay keeps"
     }
     return nil
   }
