@@ -103,14 +103,19 @@ extension DeviceProjection {
   }
 
   private var answersValue: Value {
-    var byProcess = ValueDictionary()
-    for answer in answers {
-      var rules = ValueDictionary()
-      if case .dictionary(let known)? = byProcess[answer.process] { rules = known }
-      rules[answer.rule] = answer.answer.map { .bool($0) } ?? .string("unknown")
-      byProcess[answer.process] = .dictionary(rules)
+    // They come by process, so that those of one are a run.
+    var rest = answers[...]
+    var processes: [ValueDictionary.Member] = []
+    while let process = rest.first?.process {
+      let own = rest.prefix { utf8Equal($0.process, process) }
+      rest = rest.dropFirst(own.count)
+      let rules = own.map { answer in
+        ValueDictionary.Member(
+          key: answer.rule, value: answer.answer.map { .bool($0) } ?? .string("unknown"))
+      }
+      processes.append(.init(key: process, value: .dictionary(ValueDictionary(rules))))
     }
-    return .dictionary(byProcess)
+    return .dictionary(ValueDictionary(processes))
   }
 
   private func value(_ counts: KeyUse.Counts, _ sent: Traffic.Amount) -> Value {

@@ -73,7 +73,7 @@ extension Replay {
       answers.append((vocabulary.processes[process], vocabulary.rules[rule], answer))
     }
     return answers.sorted {
-      $0.process == $1.process
+      utf8Equal($0.process, $1.process)
         ? utf8Precedes($0.rule, $1.rule) : utf8Precedes($0.process, $1.process)
     }
   }

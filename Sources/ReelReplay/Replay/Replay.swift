@@ -105,7 +105,9 @@ public final class Replay {
   /// How many events of `batch` come before the end that was asked for.
   private func end(in batch: EventBatch) -> Int {
     switch until {
-    case .event(let last)?: Int(min(max(last + 1 - batch.firstNumber, 0), Int64(batch.count)))
+    case .event(let last)?:
+      last < batch.firstNumber
+        ? 0 : Int(min(last - batch.firstNumber, Int64(batch.count) - 1)) + 1
     case .time(let last)?:
       batch.instants.firstIndex { $0 > last.microseconds } ?? batch.count
     case nil: batch.count
