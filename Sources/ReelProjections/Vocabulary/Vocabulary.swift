@@ -45,8 +45,9 @@ public final class Vocabulary {
   /// bytes of each.
   public static let cellsMax = 10_000_000
 
-  /// How many rules and how many lists a recording may name: each device keeps something of each.
+  /// How many rules a recording may name: each device keeps the last answer of each.
   public static let rulesMax = EventLimits.catalogRulesMax
+  /// How many lists a recording may name: each device keeps each.
   public static let listsMax = 10_000
   /// How many answers a recording may have, one for each rule on each process.
   public static let answersMax = 1_000_000
