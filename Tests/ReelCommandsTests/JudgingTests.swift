@@ -201,6 +201,16 @@ struct ReplayTests {
     #expect(run.output.contains("dismissals  notInterested  album-7"))
   }
 
+  @Test func `reproduces keys that look the same and have other bytes`() throws {
+    let folder = try Folder()
+    let file = try folder.record(
+      "a.jsonl",
+      "phone installs\nwatch installs\nphone sets caf\u{E9} 1\nphone sets cafe\u{301} 2\n"
+        + "phone sends context to watch as m1\nwatch receives m1\n")
+    let run = Reel("replay", file, "--verify")
+    #expect(run.status == 0, "\(run.output)")
+  }
+
   @Test func `names the first event whose outcome it does not reproduce`() throws {
     let folder = try Folder()
     let lines = Reel("record", "-", "-o", "-", input: Scenarios.landmine).output

@@ -24,6 +24,14 @@ public struct DeviceName: Sendable, Hashable, Comparable, CustomStringConvertibl
   public static func < (one: DeviceName, other: DeviceName) -> Bool {
     utf8Precedes(one.text, other.text)
   }
+
+  /// Whether both names have the same UTF-8 bytes.
+  public static func == (one: DeviceName, other: DeviceName) -> Bool {
+    utf8Equal(one.text, other.text)
+  }
+
+  /// Feeds the name's bytes to `hasher`.
+  public func hash(into hasher: inout Hasher) { KeyText(text).hash(into: &hasher) }
 }
 
 /// The name of a store on a device: `defaults`, `kvs`, or a synchronised set such as
@@ -44,4 +52,12 @@ public struct StoreName: Sendable, Hashable, CustomStringConvertible {
 
   /// The name as a line has it.
   public var description: String { text }
+
+  /// Whether both names have the same UTF-8 bytes.
+  public static func == (one: StoreName, other: StoreName) -> Bool {
+    utf8Equal(one.text, other.text)
+  }
+
+  /// Feeds the name's bytes to `hasher`.
+  public func hash(into hasher: inout Hasher) { KeyText(text).hash(into: &hasher) }
 }

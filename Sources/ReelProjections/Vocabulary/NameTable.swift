@@ -1,4 +1,4 @@
-import ReelPolicies
+import ReelEvents
 
 /// Names as small numbers, in order of first appearance.
 public struct NameTable: Sendable {

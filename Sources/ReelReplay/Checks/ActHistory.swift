@@ -1,3 +1,4 @@
+import ReelEvents
 import ReelPolicies
 
 /// What each device knows of the acts on each item: who did what, and in knowledge of what.

@@ -1,3 +1,4 @@
+import ReelEvents
 import ReelPolicies
 import ReelProjections
 

@@ -19,7 +19,7 @@ public final class Verifier: StepObserver {
   private struct Pending {
     var event: Int64
     var cleared: [String]
-    var applied: [String: ValueContent]
+    var applied: [KeyText: ValueContent]
     var order: SettingsPolicy.Apply
   }
 
@@ -100,14 +100,14 @@ public final class Verifier: StepObserver {
     if let effect = world.effect {
       expected.cleared = effect.cleared.map { world.vocabulary.keys.names[Int($0)] }
       for setting in effect.applied {
-        expected.applied[world.vocabulary.keys.names[Int(setting.key)]] =
+        expected.applied[KeyText(world.vocabulary.keys.names[Int(setting.key)])] =
           world.vocabulary.values.content(of: setting.value)
       }
       expected.order = effect.order
     }
     for change in outcome.listChanges {
       if change.isListed {
-        expected.applied[change.id] = .text(Value.bool(true).canonicalBytes)
+        expected.applied[KeyText(change.id)] = .text(Value.bool(true).canonicalBytes)
       } else {
         expected.cleared.append(change.id)
       }
@@ -123,7 +123,7 @@ public final class Verifier: StepObserver {
     if event.kind == .storeCleared {
       let expected = pending[event.device]?.cleared ?? []
       compare(
-        names.sorted(by: utf8Precedes) == expected.sorted(by: utf8Precedes), event,
+        names.map(KeyText.init).sorted() == expected.map(KeyText.init).sorted(), event,
         "store.cleared", "recorded \(names.count) keys, replay clears \(expected.count)")
       pending[event.device]?.cleared = []
     } else {
@@ -131,7 +131,7 @@ public final class Verifier: StepObserver {
       let isSame =
         names.count == expected.count
         && zip(names, half.values).allSatisfy { name, value in
-          expected[name] == vocabulary.values.content(of: value)
+          expected[KeyText(name)] == vocabulary.values.content(of: value)
         }
       compare(
         isSame, event, "store.applied",
