@@ -92,9 +92,6 @@ public struct DoctorReport: Sendable {
   /// The most that any finding matters; nil without one.
   public var severity: Severity? { findings.map(\.severity).max() }
 
-  /// Whether bytes are lost or wrong.
-  public var isDamaged: Bool { findings.contains { $0.severity == .damage } }
-
   /// Leaves out what to do: nothing can be done.
   public mutating func forgetRemedies() {
     for index in findings.indices { findings[index].remedy = "" }

@@ -1,5 +1,6 @@
 import Foundation
 import ReelEvents
+import ReelFoundation
 import ReelLog
 
 /// A property list that a scenario loads into a store.
@@ -16,36 +17,13 @@ enum PropertyListFile {
     } catch {
       throw CommandFailure(.badData, "\(path): expected a property list, found other bytes")
     }
-    guard case .dictionary(let values) = try value(of: list, path: path) else {
+    guard let members = list as? [String: Any] else {
       throw CommandFailure(.badData, "\(path): expected a dictionary, found another value")
     }
-    return values
-  }
-
-  private static func value(of any: Any, path: String) throws -> Value {
-    switch any {
-    case let text as String: .string(text)
-    case let date as Date: .date(secondsSince2001: date.timeIntervalSinceReferenceDate)
-    case let data as Data: .data(Array(data))
-    case let elements as [Any]: .array(try elements.map { try value(of: $0, path: path) })
-    case let members as [String: Any]:
-      .dictionary(
-        ValueDictionary(
-          try members.map { .init(key: $0.key, value: try value(of: $0.value, path: path)) }))
-    case let number as NSNumber: value(of: number)
-    default:
+    guard let values = ValueDictionary(propertyList: members) else {
       throw CommandFailure(
-        .badData, "\(path): expected values of a property list, found \(type(of: any))")
+        .badData, "\(path): expected values of a property list, found one of another kind")
     }
-  }
-
-  private static func value(of number: NSNumber) -> Value {
-    switch String(cString: number.objCType) {
-    case "c", "B": .bool(number.boolValue)
-    case "d", "f": .double(number.doubleValue)
-    case "Q":
-      number.uint64Value > Int64.max ? .unsigned(number.uint64Value) : .integer(number.int64Value)
-    default: .integer(number.int64Value)
-    }
+    return values
   }
 }

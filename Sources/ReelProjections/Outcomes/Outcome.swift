@@ -38,10 +38,11 @@ public struct Outcome {
   public var isUndecided = false
   /// The settings that were to be sent.
   public var settings: SharedPayload? { sent?.takeUnretainedValue() }
-  /// The same, uncounted, and the number of the settings before them on the same way, where those
-  /// have the same keys; 0 where nothing is known of that. A message keeps what is lent here until
-  /// the next step, which forgets it first.
+  /// The same, uncounted: a message keeps what is lent here until the next step, which forgets it
+  /// first.
   @usableFromInline var sent: Unmanaged<SharedPayload>?
+  /// The number of the settings before them on the same way, where those have the same keys; 0
+  /// where nothing is known of that.
   @usableFromInline var sentBefore: Int64 = 0
   /// The settings that were applied.
   @usableFromInline var lentApplied: Unmanaged<SharedPayload>?

@@ -7,8 +7,8 @@ public final class Performance {
   private let replay: Replay
 
   /// A performance under `policy` of facts whose names `catalog` explains.
-  /// - Parameter fates: what is known of messages that come later; nothing where facts come one by
-  ///   one, and then a push is taken back when its failure is told.
+  /// - Parameter source: the facts, to learn beforehand what becomes of messages; nil where facts
+  ///   come one by one, and then a push is taken back when its failure is told.
   /// - Throws: `PolicyError`.
   public init(
     header: RecordingHeader, policy: PolicyChoice, source: (any EventSource)? = nil
