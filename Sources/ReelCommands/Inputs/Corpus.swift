@@ -44,13 +44,16 @@ struct Corpus {
   /// Where the golden of `recording` is, or belongs.
   static func golden(of recording: String) -> String { stem(of: recording) + goldenEnding }
 
+  /// Where the scenario is that `recording` was made from, if there is one.
+  static func scenario(beside recording: String) -> String { stem(of: recording) + ".scenario" }
+
   /// The policies that the scenario beside `recording` defines, and those that it has expectations
   /// of; none without one.
   /// - Throws: `CommandFailure`, `LogError`.
   static func policies(
     beside recording: String
   ) throws -> (defined: [NamedPolicy], expected: [String]) {
-    let path = stem(of: recording) + ".scenario"
+    let path = scenario(beside: recording)
     guard isThere(path) else { return ([], []) }
     let scenario = try ScenarioInput.read(
       TextFile.read(path, expected: "a scenario"), path: path,

@@ -13,29 +13,42 @@ enum GoldenFile {
     return try TextFile.parse(path) { () throws(ParseError) in try GoldenText(text) }
   }
 
-  /// What `recording` comes to under `pins` now.
+  /// What `recording` comes to under `pins` now, and what these name in vain.
   /// - Throws: `CommandFailure`, `LogError`, `PolicyError`.
-  static func make(_ recording: String, pins: [String], _ console: Console) throws -> Value {
+  static func make(
+    _ recording: String, pins: [String], _ console: Console
+  ) throws -> (golden: Value, review: PolicyReview) {
     let input = try RecordingInput(recording, catalog: nil, console)
-    let value = try Golden.make(input.open, pins: choices(of: pins, for: recording))
+    let (choices, defined) = try policies(of: pins, for: recording)
+    let review = try input.review(
+      choices, definedBy: (defined, Corpus.scenario(beside: recording)))
+    let value = try Golden.make(input.open, pins: choices)
     if let tear = input.tear {
       throw LogError(
         .torn, path: recording, offset: tear.offset, expected: "a whole recording",
         found: "one that breaks off there",
         remedy: "`reel recover \(recording) -o NEW` keeps its whole lines.")
     }
-    return value
+    return (value, review)
   }
 
   /// The rules that `pins` name in the golden of `recording`.
   /// - Throws: `CommandFailure`, `LogError`.
   static func choices(of pins: [String], for recording: String) throws -> [PolicyChoice] {
+    try policies(of: pins, for: recording).choices
+  }
+
+  /// The rules that `pins` name, and those that the scenario beside `recording` defines.
+  private static func policies(
+    of pins: [String], for recording: String
+  ) throws -> (choices: [PolicyChoice], defined: [NamedPolicy]) {
     let named = try Corpus.policies(beside: recording).defined
-    return try pins.map { pin in
+    let choices = try pins.map { pin in
       let text = pin == Golden.asRecorded ? nil : pin
       let files = try text.map { try policyFiles(in: $0, besides: named, for: recording) } ?? []
       return PolicyChoice(text, named: named + files)
     }
+    return (choices, named)
   }
 
   /// The policies that a golden pins by their files, which it names as they were named to

@@ -106,6 +106,11 @@ struct RecordingInput {
     if case .scenario(let input) = content { input.scenario } else { nil }
   }
 
+  /// The policies that it defines, where it is a scenario.
+  var definedPolicies: [NamedPolicy] {
+    if case .scenario(let input) = content { input.named } else { [] }
+  }
+
   /// Opens it at its first event.
   func open() throws -> any EventSource {
     switch content {
@@ -123,6 +128,17 @@ struct RecordingInput {
     let before = lastPass.source
     defer { lastPass.source = before ?? lastPass.source }
     return try open()
+  }
+
+  /// Opens it for a look at what it has, whatever a replay makes of it: what cannot be read is
+  /// passed over.
+  func openToLook() throws -> any EventSource {
+    switch content {
+    case .scenario(let scenario): return scenario.source
+    case .recording(let file):
+      let source = try RecordingSource(file, atFaults: .goOn)
+      return ReadingProgress(path, [file], console).map { WatchedSource(source, $0) } ?? source
+    }
   }
 
   /// A recording of it under `policy`, where it is a scenario; nil where it is a recording already.
@@ -146,28 +162,6 @@ struct RecordingInput {
     guard let source = lastPass.source else { return status }
     try source.tally.reportUnknown(console)
     return try status.combined(with: source.reportLosses(console))
-  }
-
-  // MARK: Policies
-
-  /// The choice of `text`, whose names may be the scenario's or files; nil = as recorded.
-  /// - Throws: `CommandFailure`, `PolicyError`.
-  func policy(_ text: String?) throws -> PolicyChoice {
-    var named: [NamedPolicy] = []
-    if case .scenario(let scenario) = content { named = scenario.named }
-    if let recorded = header.recordedUnder {
-      named += try PolicyFiles.policies(in: recorded, besides: named)
-      do {
-        _ = try PolicyArgument(recorded, named: named)
-      } catch {
-        throw CommandFailure(.badData, "\(path) was recorded under \(recorded): \(error.message)")
-      }
-    }
-    if let text {
-      named += try PolicyFiles.policies(in: text, besides: named)
-      _ = try PolicyArgument(text, named: named)
-    }
-    return PolicyChoice(text, named: named)
   }
 
   /// The rule that a difference leads to where none is named: the new one of the system that the

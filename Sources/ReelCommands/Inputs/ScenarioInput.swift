@@ -52,6 +52,17 @@ struct ScenarioInput {
     return events
   }
 
+  /// Holds the policy that it counts as made under against it; `path` is what it is called.
+  /// - Throws: `CommandFailure`, `PolicyError`.
+  func review(path: String) throws -> PolicyReview {
+    let text = header.recordedUnder ?? Self.defaultPolicy
+    let files = try PolicyFiles.policies(in: text, besides: named)
+    _ = try PolicyArgument(text, named: named + files)
+    return try PolicyReview(
+      [PolicyChoice(text, named: named + files)], header: header, catalog: header.catalog,
+      definedBy: (named, path), { source })
+  }
+
   /// The scenario in `text`, whose file is `path`.
   /// - Throws: `CommandFailure` with all faults.
   static func read(

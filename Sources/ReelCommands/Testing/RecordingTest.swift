@@ -50,9 +50,9 @@ struct RecordingTest {
   private func compare(_ golden: GoldenText) throws -> TestRun.Output {
     let pins = golden.pins.filter { filter.admits($0, of: path) }
     if pins.isEmpty { return TestRun.Output(results: []) }
-    let made = try GoldenFile.make(path, pins: pins, .silent)
+    let (made, review) = try GoldenFile.make(path, pins: pins, .silent)
     let results = try pins.map { try result(of: $0, golden, made) }
-    return TestRun.Output(results: results, golden: made)
+    return TestRun.Output(results: results, golden: made, review: review)
   }
 
   private func result(

@@ -7,21 +7,24 @@ struct ScenarioTest {
   let filter: TestFilter
 
   /// What it comes to; nothing for a scenario that expects nothing.
-  var results: [TestResult] {
+  var output: TestRun.Output {
     do {
       let input = try RecordingInput(path, catalog: nil, .silent)
-      guard let scenario = input.scenario else { return [] }
-      return try ScenarioTests.expectations(of: scenario)
+      guard let scenario = input.scenario else { return TestRun.Output(results: []) }
+      let expected = try ScenarioTests.expectations(of: scenario)
         .filter { filter.admits($0.policy, of: path) }
-        .map { try result(of: $0.policy, $0.expectations, input) }
+      var output = TestRun.Output(results: [])
+      output.review = try input.review(expected.map { try input.policy($0.policy) })
+      output.results = try expected.map { try result(of: $0.policy, $0.expectations, input) }
+      return output
     } catch {
-      guard filter.admits(path) else { return [] }
+      guard filter.admits(path) else { return TestRun.Output(results: []) }
       let told = CommandFailure(error)
       var result = TestResult(
         recording: path, policy: nil, problems: [told?.message ?? "the output was closed"],
         command: CommandText.text(["test", path]), remedy: told?.next ?? "")
       result.isError = true
-      return [result]
+      return TestRun.Output(results: [result])
     }
   }
 

@@ -62,6 +62,8 @@ struct SecondRun {
     process.environment = environment
     let pipe = Pipe()
     process.standardOutput = pipe
+    // Whatever it has to remark, the first run has.
+    process.standardError = FileHandle.nullDevice
     do {
       try process.run()
     } catch {

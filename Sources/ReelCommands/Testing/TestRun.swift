@@ -26,6 +26,8 @@ struct TestRun {
     var results: [TestResult]
     /// What the recording comes to now; nil for a scenario, and where it comes to nothing.
     var golden: Value?
+    /// What its policies name in vain; nil where it comes to nothing.
+    var review: PolicyReview?
   }
 
   /// The files to be tested, in the order of their results.
@@ -57,7 +59,7 @@ struct TestRun {
     var output =
       switch input {
       case .recording(let path): RecordingTest(path: path, filter: filter).output
-      case .scenario(let path): Output(results: ScenarioTest(path: path, filter: filter).results)
+      case .scenario(let path): ScenarioTest(path: path, filter: filter).output
       case .strayGolden(let path):
         Output(
           results: [

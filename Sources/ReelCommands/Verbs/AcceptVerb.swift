@@ -38,7 +38,8 @@ enum AcceptVerb {
         "\(arguments.operands.joined(separator: " ")): expected recordings, which goldens are of, "
           + "found none")
     }
-    let changes = try GoldenChange.all(corpus.recordings, arguments)
+    let (changes, reviews) = try GoldenChange.all(corpus.recordings, arguments)
+    try console.note(PolicyReview.remarks(commonTo: reviews))
     var desk = AcceptDesk(changes, arguments, console)
     let leftCount = try desk.decide()
     return leftCount == 0 ? .success : .negative
@@ -53,29 +54,32 @@ struct GoldenChange: Sendable {
   /// In what it differs from the one that is there, part by part.
   let lines: [String]
 
-  /// The goldens of `recordings` that are not as they should be.
+  /// The goldens of `recordings` that are not as they should be, and what the policies of each
+  /// name in vain.
   /// - Throws: `CommandFailure`, `LogError`, `PolicyError`.
-  static func all(_ recordings: [String], _ arguments: Arguments) throws -> [GoldenChange] {
+  static func all(
+    _ recordings: [String], _ arguments: Arguments
+  ) throws -> (changes: [GoldenChange], reviews: [PolicyReview]) {
     let policy = arguments[.policy]
-    return try Jobs.map(recordings, jobs: Jobs.count(arguments)) { recording in
+    let outcomes = try Jobs.map(recordings, jobs: Jobs.count(arguments)) { recording in
       try change(of: recording, pinning: policy)
-    }.compactMap(\.self)
+    }
+    return (outcomes.compactMap(\.change), outcomes.map(\.review))
   }
 
   private static func change(
     of recording: String, pinning policy: String?
-  ) throws -> GoldenChange? {
+  ) throws -> (change: GoldenChange?, review: PolicyReview) {
     let path = Corpus.golden(of: recording)
     let old = Corpus.isThere(path) ? try GoldenFile.read(path) : nil
     var pins = try old?.pins ?? GoldenFile.usualPins(of: recording, .silent)
     if let policy, !pins.contains(policy) { pins.append(policy) }
-    let new = try GoldenFile.make(recording, pins: pins, .silent)
-    guard let old else {
-      return GoldenChange(
-        path: path, golden: new, lines: ["new, pins \(pins.joined(separator: ", "))"])
-    }
-    let lines = GoldenChanges.lines(from: old.value, to: new)
-    return lines.isEmpty ? nil : GoldenChange(path: path, golden: new, lines: lines)
+    let (new, review) = try GoldenFile.make(recording, pins: pins, .silent)
+    let lines =
+      old.map { GoldenChanges.lines(from: $0.value, to: new) }
+      ?? ["new, pins \(pins.joined(separator: ", "))"]
+    let change = GoldenChange(path: path, golden: new, lines: lines)
+    return (lines.isEmpty ? nil : change, review)
   }
 
   /// Writes it to its place.

@@ -16,8 +16,9 @@ enum CheckVerb {
 
   private static func run(_ arguments: Arguments, _ console: Console) throws -> ExitStatus {
     let input = try RecordingInput(arguments, console)
+    let policy = try input.policies([arguments[.policy]], console)[0]
     let result = try CheckResult.run(
-      input.open, policy: input.policy(arguments[.policy]), catalog: input.catalog,
+      input.open, policy: policy, catalog: input.catalog,
       until: arguments[.until].map { try Until($0, flag: .until) })
     let report = CheckReport(result)
     if arguments.has(.json) {

@@ -32,8 +32,9 @@ enum DiffVerb {
     let page = try PageOutput(arguments, inputs: arguments.operands, console)
     let input = try RecordingInput(arguments, console)
     let number = try arguments[.explain].map(number)
-    let from = try input.policy(arguments[.from])
-    let to = try input.policy(arguments[.to] ?? target(input, arguments, console))
+    let policies = try input.policies(
+      [arguments[.from], arguments[.to] ?? target(input, arguments, console)], console)
+    let (from, to) = (policies[0], policies[1])
     let until = try arguments[.until].map { try Until($0, flag: .until) }
     let result: DiffResult
     if let page {

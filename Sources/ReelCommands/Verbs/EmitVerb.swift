@@ -33,7 +33,7 @@ enum EmitVerb {
     let path = arguments[.output] ?? "-"
     try OutputPlace.check(path, isNoneOf: arguments.operands)
     let input = try RecordingInput(arguments, console)
-    let file = try file(input, arguments)
+    let file = try file(input, arguments, console)
     var output = try TextOutput(path, isForced: arguments.has(.force), console)
     for line in file.source { try output.append(Array(line.utf8) + [0x0A]) }
     try output.finish()
@@ -41,10 +41,11 @@ enum EmitVerb {
   }
 
   private static func file(
-    _ input: RecordingInput, _ arguments: Arguments
+    _ input: RecordingInput, _ arguments: Arguments, _ console: Console
   ) throws -> SwiftTestingFile {
     let policy = arguments[.policy]
     try refuseOwnPolicies([policy, input.header.recordedUnder], input)
+    _ = try input.policies([policy], console)
     var session = try EmittedSession(input)
     let pins = [PolicyChoice(nil)] + (policy.map { [PolicyChoice($0)] } ?? [])
     try session.trimCatalog(pins: pins)

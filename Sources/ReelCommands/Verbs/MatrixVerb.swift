@@ -58,6 +58,7 @@ enum MatrixVerb {
       status = status.combined(with: outcome.status)
       if !outcome.notes.isEmpty { try console.errors.write(outcome.notes) }
     }
+    try console.note(PolicyReview.remarks(commonTo: outcomes.map(\.review)))
     let result = MatrixResult(policies: policies, rows: outcomes.map(\.row))
     try page?.write(MatrixPage(result).bytes)
     if page?.isStandardOutput != true { try write(MatrixReport(result), arguments, console) }
@@ -67,6 +68,8 @@ enum MatrixVerb {
   /// What one file came to: its row, and what could not be read of it.
   private struct Outcome: Sendable {
     var row: MatrixRow
+    /// What its policies name in vain.
+    var review: PolicyReview
     var status: ExitStatus
     var notes: String
   }
@@ -76,16 +79,19 @@ enum MatrixVerb {
   ) throws -> Outcome {
     let console = Console.apart
     let input = try RecordingInput(path, catalog: catalog, console)
+    let choices = try policies.map(input.policy)
+    let review = try input.review(choices)
     let row: MatrixRow
     do {
       row = try MatrixRow.run(
-        input.open, recording: path, recorded: input.policy(nil),
-        policies: policies.map(input.policy), catalog: catalog)
+        input.open, recording: path, recorded: input.policy(nil), policies: choices,
+        catalog: catalog)
     } catch let error as ReplayError {
       throw CommandFailure(.badData, "\(path), event \(error.event): \(error.message)")
     }
     let status = try input.reportLosses(.success, console)
-    return Outcome(row: row, status: status, notes: console.errors.text)
+    return Outcome(
+      row: row, review: review, status: status, notes: console.errors.text)
   }
 
   /// The recordings and scenarios at `paths`, each session once.

@@ -11,8 +11,12 @@ enum RecordPrompt {
     let named = try PolicyFiles.policies(in: request.policy, besides: [])
     var underRule = header
     underRule.recordedUnder = request.policy
-    let performance = try Performance(
-      header: underRule, policy: PolicyChoice(request.policy, named: named))
+    let choice = PolicyChoice(request.policy, named: named)
+    let performance = try Performance(header: underRule, policy: choice)
+    let review = try PolicyReview([choice], header: header, catalog: header.catalog) {
+      LineSource(header: header, events: [])
+    }
+    try console.note(review.remarks)
     var output = try RecordingOutput(
       request.output, .recorded(isForced: request.isForced), header: header,
       flushEvery: request.flushEvery ?? 1, console)

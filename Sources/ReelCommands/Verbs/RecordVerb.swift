@@ -90,9 +90,10 @@ enum RecordVerb {
     let text =
       path == "-"
       ? try console.input.readAll() : try TextFile.read(path, expected: "a scenario")
+    let place = path == "-" ? "standard input" : path
     let scenario = try ScenarioInput(
-      text, path: path == "-" ? "standard input" : path, catalog: request.catalog(),
-      policy: request.policy, console)
+      text, path: place, catalog: request.catalog(), policy: request.policy, console)
+    try console.note(scenario.review(path: place).remarks)
     // All of it first: a scenario that cannot be performed makes no file.
     let events = try scenario.performed()
     let name = RecordingInput.name(of: path == "-" ? request.output : path)

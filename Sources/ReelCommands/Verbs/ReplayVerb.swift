@@ -21,8 +21,9 @@ enum ReplayVerb {
     let input = try RecordingInput(arguments, console)
     let performed =
       arguments.has(.verify) ? try input.performed(under: arguments[.policy]) : nil
+    let policy = try input.policies([arguments[.policy]], console)[0]
     var result = try ReplayResult.run(
-      { try performed ?? input.open() }, policy: input.policy(arguments[.policy]),
+      { try performed ?? input.open() }, policy: policy,
       catalog: input.catalog,
       until: arguments[.until].map { try Until($0, flag: .until) },
       watching: arguments.has(.verify) ? .outcomes : .state)

@@ -43,6 +43,7 @@ enum TestVerb {
       try JUnitFile($0, startedAt: Instant(microseconds: seconds * 1_000_000))
     }
     let outputs = try outputs(of: tests, junit, console)
+    try console.note(PolicyReview.remarks(commonTo: outputs.compactMap(\.review)))
     var results = outputs.flatMap(\.results)
     try refuseNothing(results, tests, paths)
     let goldens = goldens(tests, outputs)
