@@ -6,12 +6,29 @@ import ReelEvents
 /// `phone=wipe-then-apply,watch=allowlist`, `phone@2=allowlist`. A half that nothing names stays as
 /// the base has it.
 public struct PolicyArgument: Sendable {
+  /// A device that a part names, and the version from which on it holds.
+  public struct Target: Sendable, Hashable {
+    /// The device.
+    public var device: String
+    /// What its version begins with; nil for a part that always holds.
+    public var version: String?
+
+    /// `device` from `version` on.
+    public init(device: String, version: String?) {
+      self.device = device
+      self.version = version
+    }
+  }
+
   /// One part between commas.
   struct Part: Sendable {
+    var text: String
     var device: String?
     var version: String?
     var settings: SettingsPolicy?
     var dismissals: DismissalPolicy?
+
+    var target: Target? { device.map { Target(device: $0, version: version) } }
   }
 
   /// The text it was read from.
@@ -31,8 +48,17 @@ public struct PolicyArgument: Sendable {
   ) throws(PolicyError) {
     self.text = text
     self.base = base.map { [$0] } ?? []
-    for part in text.split(separator: ",", omittingEmptySubsequences: false) {
-      parts.append(try Self.part(String(part), named: named + BuiltInPolicies.all))
+    for text in text.split(separator: ",", omittingEmptySubsequences: false) {
+      let part = try Self.part(String(text), named: named + BuiltInPolicies.all)
+      for earlier in parts where earlier.target == part.target {
+        if earlier.settings != nil, part.settings != nil {
+          throw Self.repeated(earlier, part, half: "settings")
+        }
+        if earlier.dismissals != nil, part.dismissals != nil {
+          throw Self.repeated(earlier, part, half: "dismissal")
+        }
+      }
+      parts.append(part)
     }
   }
 
@@ -43,6 +69,9 @@ public struct PolicyArgument: Sendable {
       return name.split(separator: "+").map(String.init)
     }
   }
+
+  /// The devices and versions that the parts name, in order.
+  public var targets: [Target] { parts.compactMap(\.target) }
 
   /// Whether any part names a settings half, and whether any names a dismissal half; what is not
   /// named stays as the base has it.
@@ -83,7 +112,7 @@ public struct PolicyArgument: Sendable {
   private static func part(
     _ text: String, named: [NamedPolicy]
   ) throws(PolicyError) -> Part {
-    var part = Part()
+    var part = Part(text: text)
     var names = text[...]
     if let equals = text.firstIndex(of: "=") {
       names = text[text.index(after: equals)...]
@@ -118,6 +147,18 @@ public struct PolicyArgument: Sendable {
 
   private static func twice(_ text: String, half: String) -> PolicyError {
     PolicyError(.malformed, "\"\(text)\" names two policies with a \(half) half; one is enough")
+  }
+
+  private static func repeated(_ one: Part, _ other: Part, half: String) -> PolicyError {
+    let place =
+      switch one.target {
+      case nil: ""
+      case let target?:
+        " for \(target.device)" + (target.version.map { " from \($0) on" } ?? "")
+      }
+    return PolicyError(
+      .malformed,
+      "\"\(one.text)\" and \"\(other.text)\" both name a \(half) half\(place); one is enough")
   }
 
   private static func unknown(_ name: String, named: [NamedPolicy]) -> PolicyError {

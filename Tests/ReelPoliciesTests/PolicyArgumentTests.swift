@@ -48,10 +48,35 @@ struct PolicyArgumentTests {
     ("allowlist+merge-only", "names two policies with a settings half"),
     ("tombstones+union", "names two policies with a dismissal half"),
     ("allowlist,,union", "is no policy"),
+    ("allowlist,landmine", "\"allowlist\" and \"landmine\" both name a settings half; one is"),
+    ("union,phone=union,replace", "\"union\" and \"replace\" both name a dismissal half; one is"),
+    ("phone=explicit,phone=landmine", "both name a settings half for phone; one is enough"),
+    ("phone@2=explicit,phone@2=landmine", "both name a settings half for phone from 2 on; one"),
+    ("allowlist,landmine+union", "\"allowlist\" and \"landmine+union\" both name a settings half"),
   ])
   func `says what is wrong with a wrong one`(_ text: String, _ expected: String) {
     let error = #expect(throws: PolicyError.self) { try PolicyArgument(text) }
     #expect(error?.message.contains(expected) == true, "\(error?.message ?? "")")
+  }
+}
+
+@Suite("The parts of a policy argument")
+struct PolicyPartsTests {
+  @Test(arguments: [
+    "allowlist,tombstones", "phone=allowlist,phone=tombstones", "allowlist,phone=landmine",
+    "phone=allowlist,watch=allowlist", "phone=explicit,phone@2=landmine",
+    "phone@2=explicit,phone@2.1=landmine", "phone@2=explicit,watch@2=explicit",
+  ])
+  func `may say of one device what another does not say`(_ text: String) throws {
+    _ = try PolicyArgument(text)
+  }
+
+  @Test func `tell which devices and versions they are for`() throws {
+    let argument = try PolicyArgument("allowlist,phone=landmine,watch@2.1=explicit+union")
+    #expect(
+      argument.targets == [
+        .init(device: "phone", version: nil), .init(device: "watch", version: "2.1"),
+      ])
   }
 }
 

@@ -6,10 +6,13 @@ import ReelReplay
 extension RecordingInput {
   /// The choices of `texts`, as `policy` has them; what they name and the session does not have is
   /// told on standard error.
-  /// - Throws: `CommandFailure`, `PolicyError`, and what its reader throws.
+  /// - Throws: `CommandFailure`, where it does not have a device too; `PolicyError`, and what its
+  ///   reader throws.
   func policies(_ texts: [String?], _ console: Console) throws -> [PolicyChoice] {
     let choices = try texts.map(policy)
-    try console.note(review(choices).remarks)
+    let review = try review(choices)
+    try review.refuseUnknownDevices()
+    try console.note(review.remarks)
     return choices
   }
 
@@ -37,7 +40,7 @@ extension RecordingInput {
   ///   file.
   /// - Throws: what its reader throws.
   func review(
-    _ choices: [PolicyChoice], definedBy scenario: (policies: [NamedPolicy], path: String)? = nil
+    _ choices: [PolicyChoice], definedBy scenario: PolicyReview.Definitions? = nil
   ) throws -> PolicyReview {
     try PolicyReview(
       choices, header: header, catalog: catalog ?? header.catalog,

@@ -50,7 +50,9 @@ enum MatrixVerb {
     let outcomes = try Jobs.map(
       sessions, jobs: Jobs.count(arguments), done: progress.step
     ) { path in
-      try outcome(path, policies, catalog)
+      let outcome = try outcome(path, policies, catalog)
+      if sessions.count == 1 { try outcome.review.refuseUnknownDevices() }
+      return outcome
     }
     try progress.finish()
     var status = ExitStatus.success

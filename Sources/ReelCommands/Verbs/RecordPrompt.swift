@@ -13,9 +13,7 @@ enum RecordPrompt {
     underRule.recordedUnder = request.policy
     let choice = PolicyChoice(request.policy, named: named)
     let performance = try Performance(header: underRule, policy: choice)
-    let review = try PolicyReview([choice], header: header, catalog: header.catalog) {
-      LineSource(header: header, events: [])
-    }
+    let review = try PolicyReview([choice], header: header, catalog: header.catalog, nil)
     try console.note(review.remarks)
     var output = try RecordingOutput(
       request.output, .recorded(isForced: request.isForced), header: header,

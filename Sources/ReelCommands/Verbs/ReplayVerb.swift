@@ -57,11 +57,7 @@ enum ReplayVerb {
     let known = result.devices.map(\.device)
     result.devices.removeAll { $0.device != device }
     guard result.devices.isEmpty else { return }
-    let hint = nearest(to: device, in: known).map { "did you mean \($0)?" }
-    throw CommandFailure(
-      .usage,
-      "no device is called \(device) there; "
-        + (hint ?? "the devices are \(known.joined(separator: ", "))"))
+    throw CommandFailure(.usage, DeviceText.absence(of: device, among: known))
   }
 
   private static func verify(
