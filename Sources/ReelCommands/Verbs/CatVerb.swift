@@ -1,5 +1,6 @@
 import ReelEvents
 import ReelLog
+import ReelPolicies
 import ReelReplay
 
 /// `reel cat FILE…`.
@@ -46,8 +47,29 @@ enum CatVerb {
       try copy(source, &filter, to: &output, console)
       status = try status.combined(with: source.reportLosses(console))
     }
+    let isEmpty = output.eventCount == 0
     try output.finish()
+    if isEmpty { try noteAbsence(in: sources.map(\.file), arguments, console) }
     return status
+  }
+
+  /// Tells of a device and a key that were asked for and that no event has, where nothing came out.
+  private static func noteAbsence(
+    in files: [FileReader], _ arguments: Arguments, _ console: Console
+  ) throws {
+    guard arguments[.device] != nil || arguments[.key] != nil else { return }
+    var names = SessionNames()
+    for file in files { try names.add(RecordingSource(file, atFaults: .goOn)) }
+    if names.devices.isEmpty { return }
+    if let device = arguments[.device], !names.devices.contains(device) {
+      let known = names.devices.sorted(by: utf8Precedes)
+      try console.note("note: \(DeviceText.absence(of: device, among: known))")
+    }
+    if let key = arguments[.key], !names.keys.contains(KeyText(key)) {
+      let known = names.keys.map(\.text).sorted(by: utf8Precedes)
+      let hint = nearest(to: key, in: known).map { "; did you mean \($0)?" } ?? ""
+      try console.note("note: no event there is about a key, rule or item \(key)\(hint)")
+    }
   }
 
   private static func copy(
