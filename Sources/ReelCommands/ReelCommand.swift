@@ -45,7 +45,8 @@ public enum ReelCommand {
   static func verb(named name: String) throws(CommandFailure) -> Verb {
     if let verb = verbs.first(where: { $0.name == name }) { return verb }
     let names = verbs.map(\.name)
-    let hint = nearest(to: name, in: names).map { "did you mean \($0)?" }
+    let words = names + Version.words + ["--help"]
+    let hint = nearest(to: name, in: words).map { "did you mean \($0)?" }
     throw CommandFailure(
       .usage,
       "there is no verb \(name); \(hint ?? "the verbs are \(names.joined(separator: " "))")",
@@ -74,6 +75,10 @@ public enum ReelCommand {
     }
     if first == "--help" || first == "-h" {
       try console.write(HelpText.overview(of: verbs))
+      return .success
+    }
+    if Version.words.contains(first) {
+      try console.write(["reel \(Version.text)"])
       return .success
     }
     let verb = try verb(named: first)

@@ -7,6 +7,7 @@ struct ArgumentsTests {
   @Test(
     arguments: [
       (["dif", "x"], "did you mean diff?"),
+      (["verison"], "did you mean version?"), (["--verison"], "did you mean --version?"),
       (["diff", "x", "--form", "allowlist"], "did you mean --from?"),
       (["check"], "something is missing: reel check FILE"),
       (["check", "a", "b"], "b is one too many"),
@@ -56,6 +57,15 @@ struct ArgumentsTests {
       #expect(run.lines[0].hasPrefix("  reel \(verb)"), "\(run.lines[0])")
       #expect(run.output == Reel("help", verb).output)
     }
+  }
+
+  @Test(arguments: ["--version", "-V", "version"])
+  func `says in a line which program it is`(_ word: String) {
+    let run = Reel(word)
+    #expect(run.status == 0)
+    #expect(run.output == "reel \(Version.text)\n")
+    #expect(run.errors.isEmpty)
+    #expect(Reel("--help").output.contains("reel --version"))
   }
 
   @Test func `shows help on standard error when nothing is asked`() {

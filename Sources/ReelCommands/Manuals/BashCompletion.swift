@@ -4,7 +4,7 @@ enum BashCompletion {
     let head = ["# Completes reel in bash: eval \"$(reel completions bash)\"", "_reel() {"]
     let names = verbs.map(\.name).joined(separator: " ")
     return head + words + ["  case $verb in"]
-      + ["    '') _reel_words '\(names) --help'; return ;;"]
+      + ["    '') _reel_words '\(names) --help --version'; return ;;"]
       + verbs.flatMap { entry($0, verbs) }
       + ["  esac", "}", ""] + helpers + ["complete -F _reel reel"]
   }

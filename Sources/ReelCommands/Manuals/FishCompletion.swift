@@ -7,6 +7,7 @@ enum FishCompletion {
       "# Completes reel in fish: reel completions fish | source",
       "complete -c reel -f",
       "complete -c reel \(isFirst) -l help -s h -d 'this text'",
+      "complete -c reel \(isFirst) -l version -s V -d 'which reel this is'",
     ] + verbs.map { "complete -c reel \(isFirst) -a \($0.name) -d \(quoted($0.summary))" }
       + verbs.flatMap { entries($0, verbs) } + policies
   }

@@ -5,7 +5,8 @@ enum ManualPage {
     let usage = verbs.flatMap { verb in
       [".B reel \(roff(verb.name))", roff(verb.usage), ".br"]
     }
-    return [".TH REEL 1", name, ".SH SYNOPSIS"] + usage + [".SH DESCRIPTION"]
+    return [".TH REEL 1", name, ".SH SYNOPSIS"] + usage + [".B reel \\-\\-version"]
+      + [".SH DESCRIPTION"]
       + description + [".SH VERBS"] + verbs.flatMap(section) + [".SH FILES AND POLICIES"]
       + paragraph(HelpText.inputs) + [".PP"] + policies + [".SH EXIT STATUS"]
       + statuses.flatMap { [".TP", ".B \($0.0)", roff($0.1)] } + [".SH ENVIRONMENT"]

@@ -8,6 +8,7 @@ enum ZshCompletion {
       "  local curcontext=$curcontext state line ret=1",
       "  typeset -A opt_args",
       "  _arguments -C '(-h --help)'{-h,--help}'[this text]' \\",
+      "    '(-V --version)'{-V,--version}'[which reel this is]' \\",
       "    '1:verb:->verb' '*::word:->word' && ret=0",
       "  case $state in",
       "  verb)",
