@@ -51,8 +51,12 @@ private let faults: [(String, String, Int, String)] = [
     "\"Both show temperatures.\"", "\"\"", 8,
     "expected the reason why a key is synced, found none for `temperatureUnit`"
   ),
-  ("\"celsius\"", "1", 8, "expected a default of the key's type, string, found another type"),
-  ("\"synced\": false,", "", 10, "expected the member `synced`, found none"),
+  (
+    "\"celsius\"", "1", 8,
+    "expected a default of the type of `temperatureUnit`, string, found integer"
+  ),
+  ("\"synced\": false,", "", 10, "expected the member `synced` of `openedAt`, found none"),
+  ("\"type\": \"date\",", "", 10, "expected the member `type` of `openedAt`, found none"),
   ("\"entitlement\": true,", "", 14, "expected the member `entitlement`, found none"),
   ("true openedAt", "true opnedAt", 16, "expected a key of this catalog, found `opnedAt`"),
   ("not(all", "non(all", 16, "expected absent, true, any, all or not, found `non`"),
@@ -78,6 +82,21 @@ private let faults: [(String, String, Int, String)] = [
           .not(.all([.isTrue("openedAt")])),
         ]))
     #expect(catalog.rules[0].isEntitlement)
+  }
+
+  @Test(arguments: [
+    ("6", Value.double(6)), ("-6", .double(-6)), ("6.5", .double(6.5)), ("6e0", .double(6)),
+    ("18446744073709551615", .double(0x1p64)),
+  ])
+  func `takes whole numbers for doubles, as tools write them`(
+    _ text: String, _ value: Value
+  ) throws {
+    let (type, standard) = ("\"type\":\"double\"", "\"default\":\(text)")
+    for members in ["\(type),\(standard)", "\(standard),\(type)"] {
+      let catalog = try Catalog.parse(
+        Array("{\"keys\":[{\"name\":\"scale\",\"synced\":false,\(members)}]}".utf8))
+      #expect(catalog.keys[0].registeredDefault == value)
+    }
   }
 
   @Test func `comes back from its value`() throws {

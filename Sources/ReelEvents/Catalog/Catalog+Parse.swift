@@ -89,9 +89,12 @@ extension JSONReader {
       default: try passOver(member, ofA: "key")
       }
     }
+    if dialect == .relaxed, type == .double { registeredDefault?.becomeDouble() }
+    let ofIt = name.map { " of `\($0)`" } ?? ""
     let key = CatalogKey(
-      name: try require(name, "`name`", offset), type: try require(type, "`type`", offset),
-      registeredDefault: registeredDefault, isSynced: try require(isSynced, "`synced`", offset),
+      name: try require(name, "`name`", offset),
+      type: try require(type, "`type`\(ofIt)", offset), registeredDefault: registeredDefault,
+      isSynced: try require(isSynced, "`synced`\(ofIt)", offset),
       reason: reason, audience: audience,
       sampleSize: sampleSize ?? Int64(registeredDefault?.canonicalBytes.count ?? 0),
       readable: readable)
@@ -100,7 +103,8 @@ extension JSONReader {
     }
     if dialect == .relaxed, let registeredDefault, registeredDefault.type != key.type {
       throw fault(
-        "a default of the key's type, \(key.type)", found: "another type", at: defaultOffset)
+        "a default of the type of `\(key.name)`, \(key.type)",
+        found: registeredDefault.type.map { "\($0)" } ?? "a digest", at: defaultOffset)
     }
     return key
   }
@@ -192,5 +196,16 @@ extension JSONReader {
   ) throws(ParseError) -> Part {
     guard let part else { throw fault("the member \(member)", found: "none", at: offset) }
     return part
+  }
+}
+
+extension Value {
+  /// Makes a double of a whole number: that a number is one is lost where a tool writes 6.0 as 6.
+  fileprivate mutating func becomeDouble() {
+    switch self {
+    case .integer(let number): self = .double(Double(number))
+    case .unsigned(let number): self = .double(Double(number))
+    case .bool, .double, .string, .data, .date, .array, .dictionary, .withheld: break
+    }
   }
 }
