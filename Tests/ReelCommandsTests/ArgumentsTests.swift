@@ -113,4 +113,33 @@ struct ArgumentsTests {
     #expect(Reel(command + ["--color", "always"]).output.contains(escape))
     #expect(!Reel(command + ["--color", "never"], isTerminal: true).output.contains(escape))
   }
+
+  @Test(arguments: [
+    ["info"], ["cat"], ["cat", "--follow"], ["doctor"], ["recover", "-o", "N"],
+    ["merge", "-o", "N"], ["redact", "-o", "N"], ["accept"],
+  ])
+  func `where a recording alone will do says how a scenario becomes one`(
+    _ command: [String]
+  ) throws {
+    let folder = try Folder()
+    let file = try folder.write("draft.scenario", Scenarios.landmine)
+    let run = Reel(command.map { $0 == "N" ? folder("new.jsonl") : $0 } + [file])
+    #expect(run.status == 65)
+    #expect(
+      run.errors.hasPrefix("reel: \(file): expected a recording, found a scenario"),
+      "\(run.errors)")
+    #expect(run.errors.hasSuffix("\n  reel record \(file) -o draft.jsonl.zst\n"))
+    #expect(run.output.isEmpty)
+    #expect(!folder.has("new.jsonl"))
+  }
+
+  @Test func `tells of accept what a new golden pins`() throws {
+    let folder = try Folder()
+    let settings = try folder.record("settings.jsonl", Scenarios.landmine)
+    let list = try folder.record("list.jsonl", Scenarios.undo)
+    let help = Reel("help", "accept").output
+    #expect(Reel("accept", settings).output.contains("wipe-then-apply, allowlist"))
+    #expect(help.contains("where there is none, wipe-then-apply and allowlist"))
+    #expect(Reel("accept", list).output.contains("union, tombstones"))
+  }
 }

@@ -39,7 +39,7 @@ extension Flag {
     "show", value: "WHAT", "only settings, dismissals, answers, traffic or keys")
   static let verify = Flag("verify", "compare every recorded outcome with the recomputed one")
   static let strict = Flag("strict", "let warnings fail too")
-  static let count = Flag("count", "only the number of events")
+  static let count = Flag("count", "only the counts, one a line")
   static let explain = Flag(
     "explain", value: "N", "how difference N came about, back to the app's own acts")
   static let json = Flag("json", "one JSON object on standard output")

@@ -22,7 +22,8 @@ enum HelpText {
   /// What verbs take.
   static let inputs = [
     "A recording is NAME.jsonl.zst or NAME.jsonl; - is standard input. A scenario,",
-    "NAME.scenario, is taken wherever a recording is. A policy P is",
+    "NAME.scenario, is taken by the verbs that replay: replay, diff, check, matrix, test and",
+    "emit; reel record makes a recording of it for the others. A policy P is",
     "[DEVICE[@VERSION]=]NAME[+NAME], joined by commas; NAME is a JSON file of switches, a",
     "policy of the scenario, or built in:",
   ]

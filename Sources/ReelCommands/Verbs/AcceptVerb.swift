@@ -17,8 +17,9 @@ enum AcceptVerb {
     remarks: [
       "On a terminal it asks for each change; elsewhere it takes --yes, or the recordings by name.",
       "A new golden pins the recording as it was made, and the policies that the scenario beside",
-      "it expects something of. Nothing is written where CI is set: people look at goldens. A",
-      "golden without its recording is named and stays.",
+      "it expects something of; where there is none, wipe-then-apply and allowlist, for lists",
+      "union and tombstones. Nothing is written where CI is set: people look at goldens. A golden",
+      "without its recording is named and stays.",
     ],
     operands: 1...Verb.operandsMax, flags: [.policy, .yes, .jobs, .json], run: run)
 
@@ -33,6 +34,8 @@ enum AcceptVerb {
       try console.note("note: \(golden) has no recording beside it; nothing was done to it")
     }
     if corpus.recordings.isEmpty {
+      // Beside recordings, scenarios are where they belong.
+      for path in corpus.scenarios { try RecordingInput.refuseScenario(path) }
       throw CommandFailure(
         .noInput,
         "\(arguments.operands.joined(separator: " ")): expected recordings, which goldens are of, "

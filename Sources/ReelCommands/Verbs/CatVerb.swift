@@ -34,6 +34,7 @@ enum CatVerb {
 
   private static func run(_ arguments: Arguments, _ console: Console) throws -> ExitStatus {
     var filter = try EventFilter(arguments)
+    for path in arguments.operands { try RecordingInput.refuseScenario(path) }
     if arguments.has(.follow) { return try follow(arguments, filter, console) }
     let sources = try arguments.operands.map { path in
       try RecordingSource(RecordingInput.file(path, console), atFaults: .goOn)

@@ -25,11 +25,13 @@ enum DoctorVerb {
     var failure: CommandFailure?
     for path in arguments.operands {
       do {
+        try RecordingInput.refuseScenario(path)
         let report = try Examination.report(path, console)
         reports.append(report)
         if !arguments.has(.json) { try console.write(report.lines(console.style)) }
-      } catch let error as LogError {
-        guard let refusal = CommandFailure(error) else { throw error }
+      } catch {
+        let isRefusal = error is LogError || RecordingInput.isScenario(path)
+        guard isRefusal, let refusal = CommandFailure(error) else { throw error }
         // The last one is told by whoever runs the verb.
         if let failure { try console.note("reel: \(failure.message)") }
         failure = refusal

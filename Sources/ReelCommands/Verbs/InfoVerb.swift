@@ -8,7 +8,10 @@ enum InfoVerb {
     name: "info", summary: "what a recording is and holds, and whether it is whole",
     examples: [
       ("reel info session.jsonl.zst", "what it is and holds, and whether it is whole"),
-      ("reel info session.jsonl.zst --count", "its events by kind and device, one count a line"),
+      (
+        "reel info session.jsonl.zst --count",
+        "how many events there are, of each device and kind too"
+      ),
     ],
     usage: "FILE [--count] [--json]",
     remarks: ["Ends with 3 if it is torn, or has lines or frames that cannot be read."],

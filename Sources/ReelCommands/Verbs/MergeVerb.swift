@@ -27,6 +27,7 @@ enum MergeVerb {
     }
     try WrittenReport.check(arguments)
     try OutputPlace.check(target, isNoneOf: arguments.operands)
+    for path in arguments.operands { try RecordingInput.refuseScenario(path) }
     let recordings = try arguments.operands.map { path in
       try MergeRecording(RecordingInput.file(path, console))
     }
