@@ -96,7 +96,7 @@ public struct ReplayReport {
     let counts = key.counts
     let uses = [
       (counts.reads, "read"), (counts.writes, "write"), (counts.synced, "synced change"),
-      (key.sent.messages, "message sent"),
+      (key.sent.messages, "sent message"),
     ]
     let text = uses.filter { $0.0 > 0 }.map { counted($0.0, $0.1) }.joined(separator: ", ")
     return [TextTable.Cell(key.name), TextTable.Cell(text)]

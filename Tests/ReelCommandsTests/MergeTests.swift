@@ -52,7 +52,7 @@ struct MergeTests {
   @Test func `lets a receipt go whose sender is in none of the recordings`() throws {
     let (_, run, after) = try merged(Scenarios.landmine, ["watch"])
     #expect(run.status == 0)
-    #expect(run.errors.contains("1 received messages have no sender"))
+    #expect(run.errors.contains("1 received message has no sender"))
     #expect(after.contains("message.received"))
   }
 
@@ -270,7 +270,7 @@ struct MergeRecordedTests {
       recording("b", skew: 0, [(1, Self.receives("a-1")), (2, Self.sends("b-1", to: "a"))]))
     let run = Reel("merge", one, other, "-o", folder("m.jsonl"))
     #expect(run.status == 0)
-    #expect(run.errors.contains("1 received messages have no sender"))
+    #expect(run.errors.contains("1 received message has no sender"))
     #expect(Reel("info", folder("m.jsonl"), "--count").output.hasPrefix("events 4\n"))
     #expect(Reel("doctor", folder("m.jsonl")).status == 1)
   }

@@ -1,5 +1,6 @@
 import ReelEvents
 import ReelLog
+import ReelReports
 
 extension RecordingSource {
   /// Whether everything could be read; known once `next` has returned false.
@@ -42,7 +43,9 @@ struct Losses {
       try console.note("note: passed over: \(fault)")
     }
     let count = tally.badLineCount + tally.damageCount
-    if count > Self.toldMax { try console.note("note: and \(count - Self.toldMax) faults more") }
+    if count > Self.toldMax {
+      try console.note("note: and \(counted(count - Self.toldMax, "fault")) more")
+    }
     if let tear {
       try console.note(
         "note: \(path) is torn at byte \(tear.offset); what stands whole before that was read")

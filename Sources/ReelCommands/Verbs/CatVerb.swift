@@ -2,6 +2,7 @@ import ReelEvents
 import ReelLog
 import ReelPolicies
 import ReelReplay
+import ReelReports
 
 /// `reel cat FILE…`.
 enum CatVerb {
@@ -127,7 +128,8 @@ enum CatVerb {
     }
     try output.finish()
     if follower.badLineCount > 0 {
-      try console.note("note: \(follower.badLineCount) lines were no events, and passed over")
+      try console.note(
+        "note: passed over \(counted(follower.badLineCount, "line")) that told no event")
     }
     if let status = interruption.status { return status }
     return follower.badLineCount > 0 ? .loss : .success

@@ -1,5 +1,6 @@
 import ReelEvents
 import ReelLog
+import ReelReports
 
 /// `reel merge FILE… -o OUT`.
 enum MergeVerb {
@@ -89,12 +90,13 @@ enum MergeVerb {
     ]
     if merger.interruptedCount > 0 {
       report.notes.append(
-        "\(merger.interruptedCount) received messages were never applied before the next launch, "
-          + "and are marked as interrupted")
+        counted(Int64(merger.interruptedCount), "received message", "was", "were")
+          + " never applied before the next launch, and marked as interrupted")
     }
     if merger.letGoCount > 0 {
       report.notes.append(
-        "\(merger.letGoCount) received messages have no sender in these recordings")
+        counted(merger.letGoCount, "received message", "has", "have")
+          + " no sender in these recordings")
     }
     return report
   }

@@ -1,5 +1,6 @@
 import ReelEvents
 import ReelLog
+import ReelReports
 
 /// `reel recover FILE -o NEW`.
 enum RecoverVerb {
@@ -100,7 +101,9 @@ extension WrittenReport {
           + fault.found)
     }
     if salvage.lostLineCount > 0 {
-      notes.append("\(salvage.lostLineCount) events are lost, by the index of the damaged file")
+      notes.append(
+        counted(salvage.lostLineCount, "event", "is", "are")
+          + " lost, by the index of the damaged file")
     }
     if salvage.unknownLossCount > 0 {
       notes.append("how many events were in what could not be read, nothing tells")

@@ -92,6 +92,11 @@ func grouped(_ number: Int64) -> String {
 }
 
 /// `count` and the noun, in the plural where it is not one: `1 event`, `2 events`.
-func counted(_ count: Int64, _ noun: String) -> String {
+package func counted(_ count: Int64, _ noun: String) -> String {
   "\(grouped(count)) \(noun)\(count == 1 ? "" : "s")"
+}
+
+/// `count`, the noun and its verb: `1 event is`, `2 events are`.
+package func counted(_ count: Int64, _ noun: String, _ one: String, _ many: String) -> String {
+  "\(counted(count, noun)) \(count == 1 ? one : many)"
 }
