@@ -32,6 +32,20 @@ struct MatrixTests {
     try Golden.expect(run.output, is: "matrix.txt")
   }
 
+  @Test func `cuts names for a terminal alone`() throws {
+    let folder = try Folder()
+    let name = "the-member-of-many-years-whose-watch-was-never-told"
+    try folder.write("\(name).scenario", Scenarios.landmine)
+    try folder.write("undo.scenario", Scenarios.undo)
+    let command = ["matrix", folder.path, "--policies", "landmine,allowlist"]
+    let whole = Reel(command).lines
+    #expect(whole.contains { $0.hasPrefix("\(name)  ") })
+    #expect(whole.contains { $0.contains("\(name) at ") })
+    let cut = Reel(command, isTerminal: true, environment: ["COLUMNS": "100"]).lines
+    #expect(!cut.contains { $0.hasPrefix("\(name)  ") || $0.contains("\(name) at ") })
+    #expect(cut.contains { $0.contains("the-member-of-many-years-whose-wa…") })
+  }
+
   @Test func `gives a pull request its table`() throws {
     let folder = try sessions()
     let run = Reel(
@@ -199,7 +213,9 @@ struct CorpusMatrixTests {
   }
 
   @Test func `fits the width of a terminal`() {
-    let lines = Reel("matrix", Self.corpus).lines
+    let lines = Reel(
+      "matrix", Self.corpus, isTerminal: true, environment: ["COLUMNS": "100", "NO_COLOR": "1"]
+    ).lines
     #expect(lines.allSatisfy { $0.count <= 100 }, "\(lines.filter { $0.count > 100 })")
     #expect(lines.contains { $0.hasPrefix("landmine ") })
   }

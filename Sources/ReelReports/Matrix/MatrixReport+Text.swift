@@ -24,7 +24,7 @@ extension MatrixReport {
 
   /// The names of the policies, each at the head of its column, which leads down to the cells.
   private func staircase(_ table: MatrixTable, _ style: TextStyle) -> [String] {
-    let layout = Layout(table)
+    let layout = Layout(table, style)
     return table.policies.indices.map { column in
       var line = String(repeating: " ", count: layout.nameWidth)
       for earlier in 0..<column {
@@ -35,7 +35,7 @@ extension MatrixReport {
   }
 
   private func rows(_ table: MatrixTable, _ style: TextStyle) -> [String] {
-    let layout = Layout(table)
+    let layout = Layout(table, style)
     var lines: [String] = []
     for row in table.rows where !row.isQuiet {
       var line = layout.name(row.name)
@@ -71,12 +71,14 @@ extension MatrixReport {
     let widths: [Int]
 
     static let gap = "  "
+    /// How many columns a name takes where a line has to fit a terminal.
     private static let nameMax = 34
 
-    init(_ table: MatrixTable) {
+    init(_ table: MatrixTable, _ style: TextStyle) {
       let shown = table.rows.filter { !$0.isQuiet }
       let names = shown.map { DisplayWidth.of(DisplayWidth.printable($0.name)) }
-      nameWidth = min(max(names.max() ?? 0, "fails in".count), Self.nameMax)
+      let widest = max(names.max() ?? 0, "fails in".count)
+      nameWidth = style.columns == nil ? widest : min(widest, Self.nameMax)
       widths = table.policies.indices.map { column in
         let marks = shown.map { table.mark($0.cells[column]).utf8.count }
         let total = String(table.totals[column].count(.fails)).utf8.count
@@ -117,7 +119,7 @@ extension MatrixReport {
       texts.add([
         TextTable.Cell(total.policy),
         TextTable.Cell(total.verdictText, total.isSafe ? .good : .bad),
-        TextTable.Cell(proof(of: total, table)),
+        TextTable.Cell(proof(of: total, table, style)),
       ])
     }
     return TextLines.wrapped(table.conclusion).map { style.paint($0, .strong) }
@@ -125,14 +127,18 @@ extension MatrixReport {
       + breakingAll(table)
   }
 
-  /// How many columns the name of a recording takes where a check stands beside it.
+  /// How many columns the name of a recording takes where a check stands beside it, on a terminal.
   private static let proofNameMax = 26
 
   /// Where a policy breaks while another stands.
-  private func proof(of total: MatrixResult.Total, _ table: MatrixTable) -> String {
+  private func proof(
+    of total: MatrixResult.Total, _ table: MatrixTable, _ style: TextStyle
+  ) -> String {
     guard let proof = total.firstProof else { return "" }
     if total.isBrokenOnlyWithAll && !table.breakingAll.isEmpty { return "only where every rule is" }
-    let name = DisplayWidth.shortened(table.name(of: proof.recording), to: Self.proofNameMax)
+    let whole = table.name(of: proof.recording)
+    let name =
+      style.columns == nil ? whole : DisplayWidth.shortened(whole, to: Self.proofNameMax)
     return "\(name) at \(grouped(proof.finding.event)): "
       + proof.finding.check.rawValue
   }
