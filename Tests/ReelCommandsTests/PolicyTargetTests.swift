@@ -21,21 +21,18 @@ struct PolicyTargetTests {
     ["matrix", "S", "--policies"], ["accept", "R", "--policy"],
     ["emit", "--swift-testing", "R", "--policy"], ["replay", "R", "--verify", "--policy"],
   ])
-  func `that the session does not have is refused with the nearest`(_ words: [String]) throws {
+  func `that the session does not have is told of, with the nearest`(_ words: [String]) throws {
     let folder = try Folder()
     let places = [
       "S": try folder.write("one.scenario", Self.session),
       "R": try folder.record("session.jsonl", Self.session),
     ]
     let command = words.map { places[$0] ?? $0 }
+    #expect(!Reel(command + ["phone=landmine"]).errors.contains("no device is called"))
     let run = Reel(command + ["phne=landmine"])
-    #expect(run.status == 64, "\(run.errors)")
-    #expect(
-      run.errors.hasPrefix(
-        "reel: phne=landmine: no device is called phne there; did you mean phone?\n"))
-    #expect(run.output.isEmpty)
-    #expect(!folder.has("session.golden.json"))
-    #expect(Reel(command + ["phone=landmine"]).status != 64)
+    #expect(run.status != 64, "\(run.errors)")
+    let note = "note: phne=landmine: no device is called phne there; did you mean phone?\n"
+    #expect(run.errors.ranges(of: note).count == 1, "\(run.errors)")
   }
 
   @Test func `that no session of many has is told of once`() throws {

@@ -94,13 +94,6 @@ struct PolicyReview: Sendable {
       sentence: "\(policy): \(target.device) never gets to version \(version) there; \(found)")
   }
 
-  /// Refuses a policy for a device that the session does not have.
-  /// - Throws: a usage failure.
-  func refuseUnknownDevices() throws(CommandFailure) {
-    guard let remark = remarks.first(where: { $0.kind == .device }) else { return }
-    throw CommandFailure(.usage, remark.sentence)
-  }
-
   /// What policies name in vain whatever the session: in each of those that can tell.
   static func remarks(commonTo reviews: [PolicyReview]) -> [Remark] {
     var common: [Remark] = []

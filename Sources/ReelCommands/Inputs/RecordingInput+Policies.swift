@@ -6,13 +6,10 @@ import ReelReplay
 extension RecordingInput {
   /// The choices of `texts`, as `policy` has them; what they name and the session does not have is
   /// told on standard error.
-  /// - Throws: `CommandFailure`, where it does not have a device too; `PolicyError`, and what its
-  ///   reader throws.
+  /// - Throws: `CommandFailure`, `PolicyError`, and what its reader throws.
   func policies(_ texts: [String?], _ console: Console) throws -> [PolicyChoice] {
     let choices = try texts.map(policy)
-    let review = try review(choices)
-    try review.refuseUnknownDevices()
-    try console.note(review.remarks)
+    try console.note(review(choices).remarks)
     return choices
   }
 

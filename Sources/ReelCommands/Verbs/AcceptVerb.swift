@@ -42,7 +42,6 @@ enum AcceptVerb {
           + "found none")
     }
     let (changes, reviews) = try GoldenChange.all(corpus.recordings, arguments)
-    if arguments.has(.policy), reviews.count == 1 { try reviews[0].refuseUnknownDevices() }
     try console.note(PolicyReview.remarks(commonTo: reviews))
     var desk = AcceptDesk(changes, arguments, console)
     let leftCount = try desk.decide()

@@ -93,9 +93,7 @@ enum RecordVerb {
     let place = path == "-" ? "standard input" : path
     let scenario = try ScenarioInput(
       text, path: place, catalog: request.catalog(), policy: request.policy, console)
-    let review = try scenario.review(path: place)
-    try review.refuseUnknownDevices()
-    try console.note(review.remarks)
+    try console.note(scenario.review(path: place).remarks)
     // All of it first: a scenario that cannot be performed makes no file.
     let events = try scenario.performed()
     let name = RecordingInput.name(of: path == "-" ? request.output : path)
