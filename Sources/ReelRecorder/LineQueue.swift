@@ -86,10 +86,8 @@ final class LineQueue: LineKeeper, @unchecked Sendable {
 
   func finish() throws(LogError) {
     lock.lock()
-    let wasFinished = isFinished
     isFinished = true
     lock.unlock()
-    if wasFinished { return }
     try throwing(
       worker.sync {
         attempt { () throws(LogError) in

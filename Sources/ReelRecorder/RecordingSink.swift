@@ -31,7 +31,10 @@ final class RecordingSink {
     try writer?.export(to: try OutputFile.derived(path, existing: .kept))
   }
 
+  /// Ends the file; once that is done, it does nothing. What a full disk refuses is refused by the
+  /// flush, after which it can be tried again.
   func finish() throws(LogError) {
+    try writer?.flush()
     if let writer = writer.take() { try writer.finish() }
   }
 }

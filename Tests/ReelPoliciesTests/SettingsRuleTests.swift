@@ -179,6 +179,33 @@ struct NumberingTests {
       verdicts(sent.map { message($0.0, installation: $0.1) }) == [true, true, false, true])
   }
 
+  @Test func `of so many installations that the first is forgotten take no more room`() {
+    var memory = ReceiverMemory()
+    for installation in Int64(1)...1_000 {
+      let isAdmitted = memory.admits(message(1, installation: installation))
+      #expect(isAdmitted)
+    }
+    #expect(memory.earlierInstallations.count == ReceiverMemory.earlierInstallationsMax)
+    let isAdmitted = memory.admits(message(2, installation: 999))
+    #expect(!isAdmitted)
+  }
+
+  /// What a store may hold, by anybody's hand, and what is remembered of it.
+  @Test(arguments: [(Int64.max, nil), (.min, nil), (1 << 53, 1 << 53), (7, 7)] as [(Int64, Int64?)])
+  func `go on from a stored number that can be one`(_ stored: Int64, _ known: Int64?) {
+    var keys = makeKeys()
+    let value = Value.dictionary([
+      "sentNumber": .integer(stored), "receivedNumber": .integer(stored),
+      "earlierInstallations": .array((0..<200).map { .integer($0) }),
+    ])
+    var memory = SettingsMemory(value, keys: &keys)
+    #expect(memory.sender.lastNumber == known)
+    #expect(memory.receiver.lastNumber == known)
+    #expect(memory.receiver.earlierInstallations == Array(136..<200))
+    let next = numbers([5], memory: &memory.sender)
+    #expect(next == [known.map { $0 + 1 } ?? 5])
+  }
+
   @Test func `from a sender without numbers are always applied`() {
     #expect(verdicts([message(10, installation: 1), SettingsPayload()]) == [true, true])
   }

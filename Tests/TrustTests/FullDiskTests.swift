@@ -106,6 +106,26 @@ struct `A full disk` {
     #expect(notes == expected)
   }
 
+  @Test(arguments: names)
+  func `lets a recorder that could not end do so once there is room again`(name: String) throws {
+    let disk = try SmallDisk()
+    var setup = Recorder.Setup(
+      device: DeviceName("phone"), catalog: Catalog(), recordedUnder: nil)
+    setup.limits.flushMilliseconds = 3_600_000
+    setup.limits.writeBytes = 1 << 30
+    let recorder = try Recorder(setup, at: .file(disk.folder(name)), clock: StandingClock())
+    try disk.fill(butFor: 0)
+    for number in Int64(1)...100 { recorder.record(Self.event(number).action) }
+    for _ in 1...2 { #expect(throws: LogError.self) { try recorder.finish() } }
+    try disk.empty()
+    for _ in 1...2 { try recorder.finish() }
+
+    let reading = Reading(disk.folder(name))
+    #expect(reading.error == nil && reading.tear == nil && reading.lineCount == 101)
+    let run = try Run("reel", ["doctor", disk.folder(name)])
+    #expect(run.status == 0, "\(run.text)")
+  }
+
   /// Without a page there is no room for the lock's text; with one, none for the recording's.
   @Test(arguments: [(0, 73, "a lock"), (4096, 74, "room to write")])
   func `leaves no empty file where a recording would have begun`(

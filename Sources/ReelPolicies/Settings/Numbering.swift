@@ -41,8 +41,12 @@ public struct ReceiverMemory: Sendable, Equatable {
   public var installation: Int64?
   /// The number of the last message that was applied.
   public var lastNumber: Int64?
-  /// The installations of the sender before that one.
+  /// The installations of the sender before that one, the latest `earlierInstallationsMax`.
   public var earlierInstallations: [Int64] = []
+
+  /// How many earlier installations are remembered: far more than messages of them can be under
+  /// way.
+  public static let earlierInstallationsMax = 64
 
   /// A memory of nothing: the next message is admitted.
   public init() {}
@@ -59,6 +63,9 @@ public struct ReceiverMemory: Sendable, Equatable {
     } else {
       if earlierInstallations.contains(sender) { return false }
       if let installation { earlierInstallations.append(installation) }
+      if earlierInstallations.count > Self.earlierInstallationsMax {
+        earlierInstallations.removeFirst()
+      }
       installation = sender
     }
     lastNumber = number

@@ -41,6 +41,7 @@ extension SettingsMemory {
     receiver.lastNumber = parts.number(.receivedNumber)
     receiver.installation = parts.number(.senderInstallation)
     receiver.earlierInstallations = parts.numbers(.earlierInstallations)
+      .suffix(ReceiverMemory.earlierInstallationsMax)
   }
 
   /// The value to store; `names` are the names of the keys by number.
@@ -74,8 +75,13 @@ extension ValueDictionary {
     set { self[part.rawValue] = newValue }
   }
 
+  /// A number of a message is a time in milliseconds, or some more: another one is none of ours.
   fileprivate func number(_ part: SettingsMemory.Part) -> Int64? {
-    if case .integer(let number)? = self[part] { number } else { nil }
+    if case .integer(let number)? = self[part], Blob.stampRange.contains(number) {
+      number
+    } else {
+      nil
+    }
   }
 
   fileprivate func numbers(_ part: SettingsMemory.Part) -> [Int64] {

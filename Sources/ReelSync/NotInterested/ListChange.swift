@@ -86,7 +86,8 @@ extension ListChange {
           guard case .string(let text) = id else { return nil }
           dropped.append(text)
         }
-      case ("horizon", .integer(let stamp)): horizon = stamp
+      case ("horizon", .integer(let stamp)) where Blob.stampRange.contains(stamp):
+        horizon = stamp
       case ("pulled", .bool(let bool)): hasPulled = bool
       case ("unknown", .dictionary(let unknown)): unknownMembers = unknown
       default: return nil
@@ -105,9 +106,12 @@ extension ListChange {
     guard case .dictionary(let stamps) = value else { return nil }
     var mark = Mark()
     for stamp in stamps.members {
-      switch (stamp.key, stamp.value) {
-      case ("added", .integer(let time)): mark.added = time
-      case ("removed", .integer(let time)): mark.removed = time
+      guard case .integer(let time) = stamp.value, Blob.stampRange.contains(time) else {
+        return nil
+      }
+      switch stamp.key {
+      case "added": mark.added = time
+      case "removed": mark.removed = time
       default: return nil
       }
     }

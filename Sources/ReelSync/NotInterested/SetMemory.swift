@@ -110,7 +110,8 @@ extension SetMemory {
       switch (member.key, member.value) {
       case ("account", .string(let name)): account = name
       case ("firstAccount", .string(let name)): firstAccount = name
-      case ("installedAt", .integer(let time)): installedAt = time
+      case ("installedAt", .integer(let time)) where Blob.stampRange.contains(time):
+        installedAt = time
       case ("list", let value):
         guard let change = ListChange(value) else { return nil }
         list = change.applied(to: SyncedList())

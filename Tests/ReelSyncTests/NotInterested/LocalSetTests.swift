@@ -102,6 +102,10 @@ import Testing
 
   static let damaged: [(log: String, line: Int)] = [
     ("{\"format\":2,\"snapshot\":{}}\n", 1), ("{\"changed\":{\"colour\":1}}\n", 1),
+    ("{\"changed\":{\"horizon\":9223372036854775807}}\n", 1),
+    ("{\"changed\":{\"marks\":{\"a\":{\"added\":9223372036854775807}}}}\n", 1),
+    ("{\"changed\":{\"marks\":{\"a\":{\"removed\":-9223372036854775808}}}}\n", 1),
+    ("{\"format\":1,\"snapshot\":{\"installedAt\":-9223372036854775808}}\n", 1),
     ("{\"pro\":true}\n{\"pro\":\"maybe\"}\n", 2), ("{\"later\":1}\n", 1), ("[]\n", 1),
   ]
 
