@@ -85,6 +85,7 @@ public final class RecordingDefaultsStore: DefaultsStore {
     recorder.asOneStep { _ in
       let objects = domainName == domain ? base.persistentDomain(forName: domain) ?? [:] : [:]
       base.removePersistentDomain(forName: domainName)
+      if domainName == domain { content.objects = [:] }
       for (key, object) in objects.sorted(by: { utf8Precedes($0.key, $1.key) }) {
         recorder.noteWrite(store, key, old: Value(propertyList: object), new: nil)
       }

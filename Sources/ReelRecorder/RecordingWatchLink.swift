@@ -45,19 +45,15 @@ public final class RecordingWatchLink<Base: WatchLink>: WatchLink {
         !last.isEmpty
         && ValueDictionary(propertyList: MessageRider.removing(from: last))
           == ValueDictionary(propertyList: applicationContext)
-      if isEqual {
-        try base.updateApplicationContext(last)
-        record(id, .context, applicationContext, suppressed: .equal)
-      } else {
-        do {
-          try base.updateApplicationContext(MessageRider.adding(id, to: applicationContext))
-        } catch {
-          record(id, .context, applicationContext)
-          recordFailure(id, error)
-          throw error
-        }
+      do {
+        try base.updateApplicationContext(
+          isEqual ? last : MessageRider.adding(id, to: applicationContext))
+      } catch {
         record(id, .context, applicationContext)
+        recordFailure(id, error)
+        throw error
       }
+      record(id, .context, applicationContext, suppressed: isEqual ? .equal : nil)
       isContextKnown = true
     }
   }

@@ -191,7 +191,8 @@ struct NumberingTests {
   }
 
   /// What a store may hold, by anybody's hand, and what is remembered of it.
-  @Test(arguments: [(Int64.max, nil), (.min, nil), (1 << 53, 1 << 53), (7, 7)] as [(Int64, Int64?)])
+  @Test(
+    arguments: [(Int64.max, nil), (.min, nil), (1 << 53, 1 << 53), (7, 7)] as [(Int64, Int64?)])
   func `go on from a stored number that can be one`(_ stored: Int64, _ known: Int64?) {
     var keys = makeKeys()
     let value = Value.dictionary([

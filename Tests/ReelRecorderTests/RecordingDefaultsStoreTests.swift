@@ -109,6 +109,20 @@ struct RecordingDefaultsStoreTests {
       ])
   }
 
+  @Test func `knows of no value that a removal of the whole domain took with it`() throws {
+    let bench = try Bench()
+    bench.store.set("kelvin", forKey: "unit")
+    bench.recorder.asOneStep { _ in
+      bench.recorder.received(["#message": "phone-7"], over: .context, suppressed: nil)
+      bench.store.set(true, forKey: "member")
+      bench.store.removePersistentDomain(forName: "d")
+      bench.store.set("kelvin", forKey: "unit")
+    }
+    #expect(
+      try bench.recording().lines.last
+        == "\"store.applied\",\"by\":\"phone-7\",\"values\":{\"unit\":\"kelvin\"}")
+  }
+
   @Test func `records a message from an unrecorded sender with its payload`() throws {
     let bench = try Bench("watch")
     bench.recorder.received(["unit": "kelvin"], over: .userInfo, suppressed: .older)

@@ -97,6 +97,17 @@ struct RecordingWatchLinkTests {
     #expect(lines[4].hasSuffix("\"suppressed\":\"equal\""))
   }
 
+  @Test func `records an equal context that was refused, and why`() throws {
+    try link.updateApplicationContext(["unit": "a"])
+    base.refusal = .notReachable
+    #expect(throws: WatchLinkError.notReachable) {
+      try link.updateApplicationContext(["unit": "a"])
+    }
+    let lines = try bench.recording().lines
+    #expect(lines[2].hasPrefix("\"message.sent\",\"message\":\"phone-2\""))
+    #expect(lines[3] == "\"message.failed\",\"message\":\"phone-2\",\"error\":\"notReachable\"")
+  }
+
   @Test func `records each way under its own name`() throws {
     let transfers = [
       link.transferUserInfo(["unit": "a"]), link.transferCurrentComplicationUserInfo(["unit": "a"]),

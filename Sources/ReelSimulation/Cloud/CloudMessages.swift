@@ -146,6 +146,9 @@ extension CloudRules {
     ])
   }
 
+  /// What a delay may be, in milliseconds: up to some 30 years, which added to a time is a time.
+  private static let delayRange: ClosedRange<Int64> = 0...(1 << 40)
+
   fileprivate init?(_ value: Value) {
     guard case .dictionary(let members) = value,
       let conflict = members.text("conflict").flatMap(Conflict.init),
@@ -153,7 +156,8 @@ extension CloudRules {
       let keyLength = members.text("keyLength").flatMap(KeyLength.init),
       let uploadDelay = members.number("uploadDelay"),
       let uploadInterval = members.number("uploadInterval"),
-      let downloadDelay = members.number("downloadDelay")
+      let downloadDelay = members.number("downloadDelay"),
+      [uploadDelay, uploadInterval, downloadDelay].allSatisfy(Self.delayRange.contains)
     else { return nil }
     self.init()
     self.conflict = conflict
