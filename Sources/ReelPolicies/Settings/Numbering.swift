@@ -6,11 +6,20 @@ public struct SenderMemory: Sendable, Equatable {
   public var sent: [Int32] = []
   /// The number of the last numbered message.
   public var lastNumber: Int64?
-  /// The first number since the install.
+  /// What the installation is told by: the first number since the install, or one more than the
+  /// installation before it was told by.
   public var installation: Int64?
+  /// What the installation before it was told by, where somebody knows.
+  private var installationBefore: Int64?
 
   /// A memory of nothing.
   public init() {}
+
+  /// The memory of a new installation, after one that had the memory `last`: it is told from that
+  /// one even where the clock stands still. A device itself knows nothing of the one before.
+  public init(after last: SenderMemory) {
+    installationBefore = last.installation ?? last.installationBefore
+  }
 
   /// Notes that a payload of `keys` is sent: those sent before and not now, under whatever rule
   /// they were sent, are removed.
@@ -29,7 +38,7 @@ public struct SenderMemory: Sendable, Equatable {
   mutating func nextNumber(clock: Int64) -> (number: Int64, installation: Int64) {
     let number = lastNumber.map { max(clock, $0 + 1) } ?? clock
     lastNumber = number
-    let first = installation ?? number
+    let first = installation ?? max(number, installationBefore.map { $0 + 1 } ?? number)
     installation = first
     return (number, first)
   }

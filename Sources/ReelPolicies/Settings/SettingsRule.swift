@@ -26,6 +26,7 @@ public final class SettingsRule: Sendable {
   /// numbered in `keys`.
   public init(_ policy: SettingsPolicy, keys: inout SettingsKeys) {
     self.policy = policy
+    if case .list(let names) = policy.send { for name in names { _ = keys.numberAdding(name) } }
     let omitted = Self.omitted(by: policy, keys)
     let catalogKeys = (0..<keys.catalogCount).map(Int32.init)
     let synced = catalogKeys.filter { keys.isSynced[Int($0)] && !omitted.contains($0) }

@@ -37,6 +37,8 @@ public final class MessageState {
   @exclusivity(unchecked) public internal(set) var isUndelivered = false
   /// Whether its payload is the recorded one, so that its recorded fate holds.
   @exclusivity(unchecked) public internal(set) var isAsRecorded = false
+  /// The position of the context in force when this one was sent, should it fail; -1 = none.
+  @exclusivity(unchecked) var contextBefore = -1
   /// The size of its blob as canonical text, in bytes.
   @exclusivity(unchecked) var blobBytes = 0
   /// What the ledger counts it as, in bytes; 0 for a small one.
@@ -61,6 +63,7 @@ public final class MessageState {
     handedTo.empty()
     isUndelivered = false
     isAsRecorded = false
+    contextBefore = -1
     (blobBytes, countedBytes, isEmptied) = (0, 0, false)
   }
 
@@ -229,8 +232,6 @@ final class LinkState {
   let receiver: Int32
   /// The position of the context in force: the last one that was sent.
   @exclusivity(unchecked) var context: Int?
-  /// The context in force before that, should the last one fail.
-  @exclusivity(unchecked) var contextBefore: Int?
   /// Whether the last attempt on the link carried what was recorded.
   @exclusivity(unchecked) var wasAsRecorded = true
   /// The recorded payload of the context in force in the recording.

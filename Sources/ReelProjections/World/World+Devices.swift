@@ -28,7 +28,7 @@ extension World {
       device.isLocked = true
       device.destroyedStores = []
     case .deviceUnlocked?: device.isLocked = false
-    case .deviceAccount(let account)?: switchAccount(to: account, device)
+    case .deviceAccount(let account)?: switchAccount(to: account, device, event)
     default: break
     }
   }
@@ -48,8 +48,7 @@ extension World {
   private func forgetSends(of device: Int32) {
     for link in links(from: device) {
       link.context = nil
-      link.contextBefore = nil
-      link.memory = SenderMemory()
+      link.memory = SenderMemory(after: link.memory)
     }
   }
 
@@ -60,8 +59,12 @@ extension World {
     }
   }
 
-  private func switchAccount(to account: String?, _ device: DeviceState) {
-    let next = account ?? DismissalPolicy.signedOut
+  /// What is written while signed out stays on the device, so each has an account of its own then.
+  private func switchAccount(
+    to account: String?, _ device: DeviceState, _ event: ResolvedEvent
+  ) {
+    let next =
+      account ?? "\(DismissalPolicy.signedOut) \(vocabulary.processes[event.device])"
     guard next != device.account else { return }
     device.lists = device.policy.dismissals.lists(
       leaving: device.account, with: device.lists, entering: next, without: [:],
@@ -78,7 +81,7 @@ extension World {
   func noteEntitlement(_ event: ResolvedEvent) {
     let device = state(event.device)
     let wasOpen = device.isGateOpen
-    device.entitlement.note(event.answer)
+    device.entitlement.note(lastOutcome.answer)
     if !wasOpen && device.isGateOpen {
       outcome.gateOpened = true
       expectPulls(device)

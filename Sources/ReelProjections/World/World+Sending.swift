@@ -251,7 +251,7 @@ extension World {
       link.recordedPosition = position
     }
     if made.isSent {
-      link.contextBefore = link.context
+      made.contextBefore = link.context ?? -1
       link.context = position
       link.wait(position)
     }
@@ -291,14 +291,24 @@ extension World {
       if !fates.isKnown { sawLateFate = true }
       failPush(message, position: position)
     } else if message.channel == .context {
-      if link.context == position {
-        link.context = link.contextBefore
-        link.contextBefore = nil
-      }
       link.waitNoMore(position)
     }
     message.fate = .failed(error)
     lastOutcome.failure = error
+    if message.channel == .context && link.context == position {
+      link.context = newestSent(from: message.contextBefore)
+    }
+  }
+
+  /// The newest context that has not failed, from the one at `position` back; nil for none.
+  private func newestSent(from position: Int) -> Int? {
+    var position = position
+    while position >= 0, let message = ledger.message(at: position),
+      !message.use({ $0.isSent })
+    {
+      position = message.use { $0.contextBefore }
+    }
+    return position >= 0 ? position : nil
   }
 
   /// A context that failed in the recording leaves the one before it in force there.

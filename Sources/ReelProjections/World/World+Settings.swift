@@ -33,14 +33,16 @@ extension World {
     if state.storeSize > Platform.storeSizeWarning { metLargeStore = true }
   }
 
-  /// What the first write to a locked store does to the keys that it does not write itself.
+  /// What the first write to a locked store does to the keys that it does not write itself: they
+  /// are gone, and the app has not written them.
   func destroyOnce(
     _ state: DeviceState, sparing written: [Int32], at event: Int64, by writer: Writer
   ) {
     guard state.destroyedStores.insert(-1).inserted else { return }
+    let loser = writer == .app ? Writer.unknown : writer
     for index in state.cells.indices where state.cells[index] != 0 {
       let key = Int32(index)
-      if !written.contains(key) { put(key, 0, on: state, by: writer, at: event) }
+      if !written.contains(key) { put(key, 0, on: state, by: loser, at: event) }
     }
   }
 
@@ -75,6 +77,7 @@ extension World {
       if event.key == rulePro { noteEntitlement(event) }
       return
     }
+    defer { if event.key == rulePro { noteEntitlement(event) } }
     lastOutcome.isUndecided = !state.isKnown
     rule.use { rule in
       let answer = answer(of: rule, on: state, process: event.process, absentAsFalse: false)
