@@ -45,7 +45,8 @@ extension Checker {
     if let last = lastReads[event.device, event.key], last.answer != answer {
       var lastFact: Int64 = 0
       for place in ruleKeys.places(of: event.key) {
-        lastFact = max(lastFact, facts.byKey[ruleKeys[place]])
+        let key = ruleKeys[place]
+        lastFact = max(lastFact, facts.byKey[key], foundChanges[key])
       }
       if lastFact <= last.informedAt || lastFact == 0 { noteFlip(from: last.answer, event) }
     }

@@ -23,6 +23,8 @@ public final class Checker {
   private let notesFacts: Bool
   /// The last read of each rule, by device, then by rule.
   @exclusivity(unchecked) var lastReads = PairTable<RuleRead?>(first: nil)
+  /// The event at which something outside was last found to have changed a key; 0 = none.
+  @exclusivity(unchecked) var foundChanges = NumberTable<Int64>(first: 0)
   /// The keys of the catalog's rules.
   let ruleKeys: RuleKeys
   @exclusivity(unchecked) var copies: [Copy: CopyHistory] = [:]
@@ -125,6 +127,7 @@ public final class Checker {
     case .deviceUninstalled:
       for copy in copies.keys where copy.device == event.device { copies[copy] = nil }
     case .deviceInstalled:
+      devices[event.device].isFound = true
       devices[event.device].informedAt = 0
       devices[event.device].hasReceived = false
       lastReads.forget(event.device)
@@ -142,6 +145,10 @@ public final class Checker {
     default: break
     }
     guard event.kind == .storeLoaded else { return }
+    if devices[event.device].isFound {
+      for change in world.changes { foundChanges[change.key] = event.number }
+    }
+    devices[event.device].isFound = true
     noteStoreSize(event)
     for copy in copies.keys where copy.device == event.device { copies[copy]?.isStale = true }
   }

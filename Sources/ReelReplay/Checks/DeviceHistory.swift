@@ -4,6 +4,9 @@ import ReelProjections
 struct DeviceHistory {
   /// The event that sent the last message applied since the install; 0 = none.
   var informedAt: Int64 = 0
+  /// Whether it was installed, or its content found, so that a content found later tells what
+  /// something outside changed.
+  var isFound = false
   /// Whether something was received since the install.
   var hasReceived = false
   /// How bad the size of the settings store is at the moment.
@@ -22,7 +25,8 @@ struct DeviceHistory {
   var contexts = SpentTimes()
 }
 
-/// When something was spent, ascending; what lies further back than the window is let go.
+/// When something was spent, ascending; what lies further back than the window is let go. A clock
+/// that is set back leaves times ahead of it: those further than the window are of another time.
 struct SpentTimes {
   private var times: ContiguousArray<Int64> = []
   private var first = 0
@@ -40,6 +44,8 @@ struct SpentTimes {
     var place = times.count
     while place > first && times[place - 1] > now { place -= 1 }
     if place == times.count { times.append(now) } else { times.insert(now, at: place) }
-    return times.count - first
+    var ahead = 0
+    while times[times.count - 1 - ahead] - now >= window { ahead += 1 }
+    return times.count - first - ahead
   }
 }

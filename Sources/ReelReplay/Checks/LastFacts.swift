@@ -8,6 +8,8 @@ final class LastFacts {
   @exclusivity(unchecked) private(set) var byDevice = NumberTable<Int64>(first: 0)
   /// The event of the last fact that set or removed a key; 0 = none.
   @exclusivity(unchecked) private(set) var byKey = NumberTable<Int64>(first: 0)
+  /// Whether a device registered values since it was last launched, which a launch takes away.
+  @exclusivity(unchecked) private var hasRegistered = NumberTable<Bool>(first: false)
   /// The last event.
   @exclusivity(unchecked) private(set) var event: Int64 = 0
 
@@ -23,8 +25,13 @@ final class LastFacts {
       case .list: byDevice[event.device] = event.number
       case .kvs: break
       }
-    case .storeLoaded, .storeRegister, .deviceInstalled, .deviceUninstalled, .deviceLocked,
-      .deviceUnlocked:
+    case .storeRegister:
+      hasRegistered[event.device] = true
+      byDevice[event.device] = event.number
+    case .deviceLaunched where hasRegistered[event.device]:
+      hasRegistered[event.device] = false
+      byDevice[event.device] = event.number
+    case .storeLoaded, .deviceInstalled, .deviceUninstalled, .deviceLocked, .deviceUnlocked:
       byDevice[event.device] = event.number
     case .storeRead, .storeCleared, .storeApplied, .entitlementRead, .ruleRead, .messageSent,
       .messageReceived, .messageFailed, .deviceLaunched, .deviceUpdated, .deviceCrashed,
