@@ -43,6 +43,15 @@ extension World {
     }
   }
 
+  /// Takes down that a message was handed over: if the recording did not send it, it has a receipt
+  /// all the same.
+  private func hand(_ message: MessageState, to device: Int32) {
+    message.handedTo.insert(device)
+    guard message.isUndelivered else { return }
+    message.isUndelivered = false
+    if let index = undelivered.lastIndex(of: message.sentEvent) { undelivered.remove(at: index) }
+  }
+
   /// A receipt names what is not kept any more.
   func noteMissed() {
     ledger.missedCount += 1
@@ -59,14 +68,14 @@ extension World {
     return linked.use { linked in
       guard linked.channel == .context else {
         if !linked.isSent { return nil }
-        linked.handedTo.insert(device)
+        hand(linked, to: device)
         return named
       }
       return link(linked.sender, linked.to).use { link in
         guard let position = linked.isSent ? named : link.newestWaiting(before: named) else {
           return nil
         }
-        ledger.message(at: position)?.use { $0.handedTo.insert(device) }
+        ledger.message(at: position)?.use { hand($0, to: device) }
         link.handOver(position)
         return position
       }
