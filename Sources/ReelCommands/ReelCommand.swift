@@ -41,15 +41,19 @@ public enum ReelCommand {
   }
 
   /// The verb called `name`.
+  /// - Parameter others: what else would have been right in its place.
   /// - Throws: a usage failure that names the nearest one.
-  static func verb(named name: String) throws(CommandFailure) -> Verb {
+  static func verb(
+    named name: String, or others: [String] = []
+  ) throws(CommandFailure) -> Verb {
     if let verb = verbs.first(where: { $0.name == name }) { return verb }
     let names = verbs.map(\.name)
-    let words = names + Version.words + ["--help"]
+    let words = names + others + Version.words + ["--help"]
     let hint = nearest(to: name, in: words).map { "did you mean \($0)?" }
     throw CommandFailure(
       .usage,
-      "there is no verb \(name); \(hint ?? "the verbs are \(names.joined(separator: " "))")",
+      "there is no verb \(name); \(hint ?? "the verbs are \(names.joined(separator: " "))")"
+        + (hint == nil && !others.isEmpty ? ", the topics \(others.joined(separator: " "))" : ""),
       next: "reel --help")
   }
 

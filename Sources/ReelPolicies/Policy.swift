@@ -37,7 +37,7 @@ public struct NamedPolicy: Sendable, Equatable {
 
 /// The policies that every command knows by name.
 public enum BuiltInPolicies {
-  /// All of them: the settings half's first, in the order of DESIGN section 5.
+  /// All of them: the settings half's first.
   public static let all: [NamedPolicy] = [
     NamedPolicy(name: "wipe-then-apply", settings: wipeThenApply),
     NamedPolicy(name: "allowlist", settings: allowlist),
@@ -49,6 +49,20 @@ public enum BuiltInPolicies {
     NamedPolicy(name: "replace", dismissals: replace),
     NamedPolicy(name: "union", dismissals: union),
     NamedPolicy(name: "tombstones", dismissals: tombstones),
+  ]
+
+  /// What each of them does, by its name, in a sentence.
+  public static let meanings: [(name: String, meaning: String)] = [
+    ("wipe-then-apply", "sends every key, removes every key on arrival, sets what came"),
+    ("allowlist", "only keys that the catalog syncs are sent, removed and accepted"),
+    ("allowlist-wiping-all", "sends synced keys only, and removes every key on arrival"),
+    ("landmine", "the same with the entitlement's keys left out: gives the paid app away"),
+    ("allowlist-accepting-all", "sends and removes synced keys, and accepts whatever arrives"),
+    ("merge-only", "sends and accepts synced keys, and never removes one"),
+    ("explicit", "the sender lists what it removed; numbered, set first, waits while locked"),
+    ("replace", "the last blob wins, and a missing one is an empty list"),
+    ("union", "whatever either side lists is listed; a pull comes before the first push"),
+    ("tombstones", "removals leave marks and the later stamp decides; a list for each account"),
   ]
 
   /// The old behavior: send every known key, remove every known key, set what arrived.

@@ -17,14 +17,6 @@ public enum PolicySwitches {
     return policy
   }
 
-  /// The names of all switches, in the order of DESIGN section 5.
-  public static let names = [
-    "settings.send", "settings.omit", "settings.registeredDefaults", "settings.clear",
-    "settings.accept", "settings.apply", "settings.order", "settings.locked",
-    "dismissals.merge", "dismissals.tie", "dismissals.stamp", "dismissals.retain",
-    "dismissals.horizon", "dismissals.pullFirst", "dismissals.account", "gate", "gate.unknown",
-  ]
-
   private static func set(
     _ name: String, to value: Value, in policy: inout NamedPolicy
   ) throws(PolicyError) {
@@ -153,6 +145,7 @@ extension PolicySwitches {
 
   private static func unknown(_ name: String) -> PolicyError {
     let hint = nearest(to: name, in: names).map { "; did you mean \($0)?" } ?? ""
-    return PolicyError(.unknownSwitch, "no switch is called \(name)\(hint)")
+    return PolicyError(
+      .unknownSwitch, "no switch is called \(name)\(hint); `reel help policies` lists them")
   }
 }

@@ -8,8 +8,8 @@ enum HelpText {
     let shown = verbs.filter { ["record", "diff", "check", "test"].contains($0.name) }
     return purpose + [""] + examples(shown.compactMap(\.examples.first)) + ["", "Verbs"]
       + columns(verbs.map { ($0.name, $0.summary) }) + [
-        "", "reel help VERB tells more of one, reel --version which reel this is.", "",
-      ]
+        "", "reel help VERB tells more of one, reel --version which reel this is.", "", "Topics",
+      ] + columns(HelpTopic.overview) + [""]
       + vocabulary
   }
 

@@ -20,7 +20,7 @@ enum Completion: Equatable {
     switch name.drop(while: { $0 == "[" }).prefix(while: { $0 != "]" }) {
     case "P": self = .policies
     case "FILE", "PATH": self = .files([])
-    case "VERB": self = .words(verbs.map(\.name))
+    case "VERB": self = .words(verbs.map(\.name) + HelpTopic.allCases.map(\.rawValue))
     case let words where words.contains("|") && words == words.lowercased()[...]:
       self = .words(words.split(separator: "|").map(String.init))
     default: self = .nothing

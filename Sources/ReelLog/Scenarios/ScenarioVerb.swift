@@ -35,3 +35,8 @@ enum ScenarioVerb: String, CaseIterable {
     }
   }
 }
+
+extension Scenario {
+  /// How the lines of the shorthand are written, one form for each verb.
+  public static let verbForms = ScenarioVerb.allCases.map(\.form)
+}

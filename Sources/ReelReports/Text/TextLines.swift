@@ -1,11 +1,11 @@
 /// Running text in lines.
-enum TextLines {
+public enum TextLines {
   /// How many columns a line of running text takes at most.
-  static let columns = 100
+  public static let columns = 100
 
   /// `text` broken between words into lines of at most `columns` columns, each begun by `indent`;
   /// those after the first by `hanging` more.
-  static func wrapped(
+  public static func wrapped(
     _ text: String, indent: String = "", hanging: String = "  ", to columns: Int = columns
   ) -> [String] {
     var lines: [String] = []
