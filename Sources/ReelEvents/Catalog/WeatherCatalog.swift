@@ -2,7 +2,7 @@
 ///
 /// It is kept as the text of a catalog file, so that the parser reads it like anybody else's.
 public enum WeatherCatalog {
-  /// The catalog file: JSON, as DESIGN section 4 describes it.
+  /// The catalog file: JSON, as `reel help catalog` describes it.
   public static let text = "{\"keys\": [\n\(syncedKeys)\(localKeys)],\n\(rules)}\n"
 
   static let rules = #"""

@@ -15,7 +15,7 @@ public struct Event: Sendable {
   }
 }
 
-/// What an event says, with the fields of its kind (DESIGN section 3 is the table).
+/// What an event says, with the fields of its kind (`LineFormat.md` has the table).
 public enum Action: Sendable {
   case storeLoaded(store: StoreName, values: ValueDictionary)
   case storeRegister(values: ValueDictionary)

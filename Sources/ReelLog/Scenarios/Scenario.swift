@@ -2,7 +2,7 @@ public import ReelEvents
 
 /// A session as it was, without what any rule made of it: facts, and what is expected of policies.
 ///
-/// The text is the one of DESIGN section 3: event lines and shorthand, mixed.
+/// The text mixes event lines and shorthand: `reel help scenarios` explains it.
 public struct Scenario: Sendable {
   /// The policies it defines, in the order of the file; each name once.
   public var policies: [ScenarioPolicy] = []

@@ -52,7 +52,7 @@ public struct ScenarioNote: Sendable, Equatable, CustomStringConvertible {
 public enum ScenarioLimits {
   /// How many faults of a file are told; the rest are counted.
   public static let faultsKeptMax = 20
-  /// Bytes of one line: the limit of a recording's line (DESIGN section 2).
+  /// Bytes of one line: the limit of a recording's line.
   public static let lineBytesMax = 16 << 20
   /// Bytes of a value that `fills` makes, so that its event still fits in a line.
   public static let filledBytesMax: Int64 = 15 << 20

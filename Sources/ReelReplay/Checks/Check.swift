@@ -1,4 +1,4 @@
-/// An invariant that every session should keep (CHECKS.md is the list).
+/// An invariant that every session should keep (`meaning` says when it fails).
 public enum Check: String, Sendable, CaseIterable {
   case entitlementByAbsence = "entitlement-by-absence"
   case entitlementFlip = "entitlement-flip"
