@@ -1,3 +1,4 @@
+import ReelEvents
 import Testing
 
 /// Sessions that somebody found a rule of ours to be wrong in, each the smallest that shows it.
@@ -140,6 +141,57 @@ struct FoundSessionsTests {
     let folder = try Folder()
     let run = Reel("test", try folder.write("a.scenario", "\(expectations)\n\(lines)\n"))
     #expect(run.status == 0, "\(about): \(run.output)\(run.errors)")
+  }
+
+  /// Sessions that end before all is quiet, each told as undecided.
+  private static let unfinished: [(policy: String, lines: String)] = [
+    (
+      "explicit",
+      """
+      phone installs
+      watch installs
+      phone sets temperatureUnit celsius
+      phone sends context to watch as m1
+      watch receives m1
+      phone sets temperatureUnit fahrenheit
+      phone locks
+      phone sends context to watch as m2
+      """
+    ),
+    (
+      "allowlist",
+      """
+      phone installs
+      watch installs
+      phone sets temperatureUnit celsius
+      phone sends context to watch as m1
+      watch receives m1
+      watch sets displayLanguage fr
+      phone sends context to watch as m2
+      """
+    ),
+  ]
+
+  @Test(arguments: unfinished.indices)
+  func `ends undecided where the last attempt was held or in vain`(_ index: Int) throws {
+    let (policy, lines) = Self.unfinished[index]
+    let folder = try Folder()
+    let file = try folder.write("a.scenario", lines + "\n")
+    let run = Reel("check", file, "--policy", policy)
+    #expect(run.status == 2)
+    #expect(run.output.contains("undecided: whether watch ends like phone"), "\(run.output)")
+  }
+
+  @Test func `measures a store of data by its bytes, not by their letters`() throws {
+    let folder = try Folder()
+    for (count, status) in [(400_000, Int32(0)), (540_000, 1)] {
+      let data = [UInt8](repeating: 7, count: count)
+      let text = String(decoding: Value.data(data).canonicalBytes, as: UTF8.self)
+      let file = try folder.write(
+        "a.scenario", "phone installs\nphone sets previewCache \(text)\n")
+      let run = Reel("check", file, "--policy", "allowlist", "--strict")
+      #expect(run.status == status, "\(count): \(run.output)")
+    }
   }
 
   @Test func `opens the gate by the catalog's own rule of that name`() throws {

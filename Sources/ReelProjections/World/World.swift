@@ -127,8 +127,20 @@ public final class World {
     lockedCount > 0 && isLockedNow(device)
   }
 
-  /// The size of a device's settings store as canonical text, in bytes.
-  public func storeSize(_ device: Int32) -> Int { hasMet(device) ? state(device).storeSize : 0 }
+  /// The size of a device's settings store in bytes: as canonical text where that is small, else
+  /// with its large values as they are in a property list, where data takes no letters. Complexity:
+  /// O(keys) for a large store.
+  public func storeSize(_ device: Int32) -> Int64 {
+    guard hasMet(device) else { return 0 }
+    let state = state(device)
+    var size = Int64(state.storeSize)
+    if size <= Platform.storeSizeWarning { return size }
+    for number in state.cells.values where vocabulary.values.canonicalSize(of: number) > 64 {
+      let text = Int64(vocabulary.values.canonicalSize(of: number))
+      size -= max(0, text - vocabulary.values.propertyListMax(of: number))
+    }
+    return size
+  }
 
   /// Marks every value number that the state holds.
   public func markLive(in live: inout LiveValues) {

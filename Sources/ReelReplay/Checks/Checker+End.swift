@@ -11,29 +11,30 @@ extension Checker {
       guard let message = world.message(at: history.lastAttempt),
         world.device(sender)?.isKnown == true, world.device(receiver)?.isKnown == true
       else { continue }
-      checkSent(link, message)
-      checkConverged(link, history, message)
+      if !checkSent(link, message) { checkConverged(link, history, message) }
     }
     for device in devices.numbers where !devices[device].senders.isEmpty { checkFrozen(device) }
     checkListsConverged()
     undecided += world.undeliveredSentences
   }
 
-  private func checkSent(_ link: Direction, _ message: MessageState) {
+  /// Notes values of the last attempt that never went out; false where there are none.
+  private func checkSent(_ link: Direction, _ message: MessageState) -> Bool {
     switch message.fate {
     case .failed, .suppressed(.equal): break
-    case .sent, .suppressed: return
+    case .sent, .suppressed: return false
     }
     guard let settings = message.settings?.payload, let receiver = world.device(link.receiver)
-    else { return }
+    else { return false }
     let lacking = zip(settings.keys, settings.values).filter { key, value in
       receiver.rule.accepts(key) && receiver.storedValue(key) != value
     }
-    guard let first = lacking.first else { return }
+    guard let first = lacking.first else { return false }
     note(
       .messageNeverSent, message.sentEvent, link.sender, .device,
       "the last message to \(name(link.receiver)) did not go out, and \(lacking.count) of its "
         + "values are missing there, \(key(first.0)) for one")
+    return true
   }
 
   private func checkConverged(_ link: Direction, _ history: LinkHistory, _ message: MessageState) {
@@ -55,11 +56,9 @@ extension Checker {
       message.isSent && history.hasArrived && history.queuedCount == 0
       && lastChange < message.sentEvent
     guard isQuiet else {
-      if message.isSent {
-        undecided.append(
-          "whether \(name(link.receiver)) ends like \(name(link.sender)): the session ends before "
-            + "its last change has arrived")
-      }
+      undecided.append(
+        "whether \(name(link.receiver)) ends like \(name(link.sender)): the session ends before "
+          + "its last change has arrived")
       return
     }
     for key in differing {

@@ -36,7 +36,7 @@ extension Checker {
 
   @inline(never)
   private func noteSize(ofStore device: Int32, _ event: ResolvedEvent) {
-    let size = Int64(world.storeSize(device))
+    let size = world.storeSize(device)
     let before = devices[event.device].storeSeverity
     let severity: Severity? =
       size >= Platform.storeSizeMax ? .error : size > Platform.storeSizeWarning ? .warning : nil
